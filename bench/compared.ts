@@ -71,7 +71,7 @@ export async function* measureProcessor(stores: Stores, size: number): AsyncGene
       const times = await inTurn(
         7,
         async () => {
-          // A change, so that no answer is one of an earlier round.
+          // A change, so that no answer is left over from an earlier round.
           await ask(newRepair());
           return processorTime(product, all(ours, (await ask({ path: pollPath })).etag));
         },

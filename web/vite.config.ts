@@ -51,7 +51,7 @@ export default defineConfig({
     target: 'es2023',
     // Few files, because each costs a request; the budgets above say what may be in the first two.
     rolldownOptions: {
-      // Comes of a busy machine, not of the code.
+      // Caused by a busy machine, not by the code.
       checks: { pluginTimings: false },
       // A warning that is only printed is soon one that no one reads.
       onwarn: ({ message }) => {

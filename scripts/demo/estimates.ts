@@ -26,7 +26,7 @@ import {
   unansweredNote,
 } from './words.ts';
 
-/** How customers whom no text reaches are told. */
+/** How customers whom no text reaches are given the price. */
 const toldShares: Readonly<Record<AnswerWay, number>> = { phone: 7, counter: 2, paper: 1 };
 
 /**

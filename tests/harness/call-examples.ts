@@ -31,7 +31,7 @@ const someAccount = {
   accountSid: `AC${'0'.repeat(32)}`,
   authToken: 'a-token',
   sender: '+12125550100',
-  // Nothing is asked where there is no way to it.
+  // The check never contacts an address that the internet cannot reach.
   publicUrl: 'https://localhost',
 };
 

@@ -59,7 +59,7 @@ function withParts(name: string, schema: FieldSchema, isRequired: boolean): Cont
   ];
 }
 
-/** A body with something else at a place in it; what the place is in is made where it is missing. */
+/** A body with something else at one place in it; whatever should contain that place is created if missing. */
 export function bodyWith(
   body: Readonly<Record<string, unknown>>,
   name: string,

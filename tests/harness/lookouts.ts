@@ -1,4 +1,4 @@
-/** Waiters for something to happen in a stand-in, which are told to check when anything has. */
+/** Waiters for something to happen in a stand-in, which check whenever anything has. */
 export function lookouts() {
   const waiting = new Set<() => void>();
   return {

@@ -29,7 +29,7 @@ export async function putPhoto(
   return (reply.json() as { url: string }).url;
 }
 
-/** A photo of its own color, beside the initial and the completion photo. */
+/** A photo of its own color, added besides the initial and the completion photo. */
 export async function addTicketPhoto(
   shop: Pick<RunningApp, 'staff'>,
   { ticketNumber }: Pick<Repair, 'ticketNumber'>,

@@ -207,7 +207,7 @@ function messageProblems(shop: StoredShop): string[] {
 
 /** What the change log does not know of. */
 function unloggedRows(shop: StoredShop): string[] {
-  // Of older rows the change log need not know anymore.
+  // The change log no longer needs to know about older rows.
   const since = shop.changes.length >= keptChanges ? (shop.changes[0]?.at ?? '') : '';
   const logged = new Set(shop.changes.map((change) => change.entity_id));
   const moments = new Set(shop.changes.map((change) => `${change.entity_id} ${change.at}`));

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { hex, type StandInText } from './twilio-texts.ts';
 
-/** How a picture is answered for by the host that the provider's pictures are stored on. */
+/** How the host that stores the provider's pictures answers a request for one. */
 type Storing = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A picture as the stand-in has it: how its own address answers, which usually redirects to the storage. */

@@ -18,7 +18,7 @@ export interface Step {
 }
 
 export interface Scenario {
-  /** What happens to one request after the other; after the last of them all is well. */
+  /** What happens to each request in turn; after the last step, all is well. */
   steps: readonly Step[];
   /** What the shop may know about it. */
   result: { kind: 'accepted' } | Exclude<SendResult, { kind: 'accepted' }>;

@@ -249,7 +249,7 @@ export async function startTwilioStandIn({
     /** Resolves once something has happened here that the condition waits for. */
     until,
 
-    /** Keeps a text that no one was told about. */
+    /** Keeps a text without reporting it to anyone. */
     add: kept.keep,
 
     async close(): Promise<void> {

@@ -101,7 +101,7 @@ export function textsOfProvider(accountSid: string, clock: () => number, isTrial
     take,
     asJson,
     list,
-    /** How the ids begin of the texts that it takes from now on. */
+    /** How the ids of the texts that it takes from now on begin. */
     setLetters(next: string): void {
       letters = next;
     },
@@ -163,7 +163,7 @@ export function callsOfProvider({ accountSid, authToken, texts, clock }: Parts) 
       });
     },
 
-    /** Hands a customer's text over to the shop, once more each time. */
+    /** Hands a customer's text over to the shop, again each time it is called. */
     handOver(
       text: StandInText,
       publicUrl: string,

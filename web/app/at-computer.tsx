@@ -38,7 +38,7 @@ export function useStaffChoices() {
   ];
 }
 
-/** The initials that what is done here carries; a press shows the list. */
+/** The initials recorded with what is done here; a press shows the list. */
 export function AtComputer() {
   const place = useRef<HTMLSpanElement>(null);
   const choices = useStaffChoices();

@@ -95,7 +95,7 @@ export function DashboardSkeleton() {
 }
 
 interface BoundaryProps {
-  /** Another value is another try. */
+  /** A new value means a new try. */
   resetKey?: string | null;
   fallback: (error: unknown) => ReactNode;
   children: ReactNode;

@@ -99,7 +99,7 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
 export function CommandPalette({ open, onClose }: PanelProps) {
   const chosen = useRef<PaletteItem>(null);
 
-  /** Not before: the focus has to be back where it was, for a dialog to return it there later. */
+  /** Run after closing: the focus has to be back where it was, so that a dialog can return it there later. */
   function runChosen() {
     const item = chosen.current;
     chosen.current = null;

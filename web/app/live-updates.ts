@@ -109,7 +109,7 @@ async function toastQuestion(
   }
 }
 
-/** What was asked for before the connection opened may have been read before, too; by then it has come. */
+/** A request made before the connection opened may have read older data; by then its answer has arrived. */
 const settledAfterMs = 1_000;
 
 /** @param open shows a ticket, or all that needs attention */

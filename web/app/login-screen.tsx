@@ -91,7 +91,7 @@ function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
           </div>
         )}
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-          {/* Password managers file what they keep under a name; the shop has but one. */}
+          {/* Password managers file passwords under a user name; the shop has only one. */}
           <input type="text" name="username" autoComplete="username" value="shop" readOnly hidden />
           {/* Live, because the focus is already where the error appears. */}
           <div aria-live="polite">

@@ -31,7 +31,7 @@ type Version<Name extends CallName> = Operations[Name] extends { takesVersion: t
   ? { seenVersion?: string }
   : { seenVersion?: never };
 
-/** Where a call has views, its answer is as its query says, and the items tell which. */
+/** If a call has views, the query decides the form of its answer, and the items show which it is. */
 type AnswerTo<Name extends CallName> =
   | Answer<Name>
   | (Operations[Name] extends { views: Record<string, infer View extends z.ZodType> }

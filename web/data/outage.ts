@@ -82,9 +82,8 @@ function isLate(asked: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * The one way in which screens come to see copies: asks the server, and where that is away and
- * nothing is shown yet, what this browser has kept. What is on the screen already is fresher than
- * any copy and stays.
+ * The only way in which screens come to show copies: asks the server; if that is away and nothing is shown
+ * yet, uses what this browser has kept. What is on the screen already is fresher than any copy and stays.
  *
  * @throws CallProblem as the call does, when there is no copy either
  */

@@ -13,7 +13,7 @@ import { listQuery } from './list-pages.ts';
 /** The page's one cache; its defaults are set where it starts (web/app/main.tsx). */
 export const queryClient = new QueryClient();
 
-/** What screens read, each under its key, of which the first word is the entity that it shows. */
+/** What screens read, each under its key, whose first word is the entity that it shows. */
 
 /** The safety net below the live updates (specification, section 9: "every 5 seconds"). */
 export const pollEveryMs = 5000;

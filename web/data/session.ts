@@ -37,7 +37,7 @@ const longestSessionMs = 7 * 24 * 60 * 60_000;
 const noteSession = (): void =>
   inStorage((storage) => storage.setItem(confirmedKey, new Date().toISOString()), undefined);
 
-/** Whether the session has surely run out, for a time in which the server cannot be asked. */
+/** Whether the session has surely run out, for times when the server cannot be asked. */
 const isSessionTooOld = (): boolean =>
   inStorage((storage) => {
     const confirmed = Date.parse(storage.getItem(confirmedKey) ?? '');

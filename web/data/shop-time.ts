@@ -7,7 +7,7 @@ export const timeZone = createStore<string | undefined>(undefined);
 
 let ownZone: string | undefined;
 
-/** Of the browser, which takes a while to learn. */
+/** The browser's time zone, which takes a while to look up. */
 export function browserZone(): string {
   ownZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return ownZone;
@@ -33,7 +33,7 @@ const styles = {
 
 export type AbsoluteStyle = keyof typeof styles;
 
-/** Making one takes long, and a list needs many. */
+/** Creating a formatter is slow, and a list needs many. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** @param zone of a screen that follows the shop's; else that of the moment */

@@ -59,7 +59,7 @@ export function Badge({ ink, fill, label, isMark = false }: BadgeLook & { isMark
   );
 }
 
-/** A word that marks one among its like: thin, outlined, in the ink of its meaning. */
+/** A word that marks one item among similar ones: thin, outlined, in the ink of its meaning. */
 export function Flag({ ink = 'dim', label }: { ink?: Ink; label: string }) {
   return (
     <span

@@ -23,7 +23,7 @@ const fade = 'data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 const popup = `flex w-full flex-col bg-surface text-ink transition-[opacity,translate] data-ending-style:translate-y-2 data-starting-style:translate-y-2 ${fade}`;
 
-/** Whether a press landed on a message over the dialog: that is no press beside it. */
+/** Whether a press landed on a message over the dialog: that does not count as a press beside it. */
 const isOnMessage = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-toast]') !== null;
 

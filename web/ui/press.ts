@@ -19,7 +19,7 @@ function letGo(): void {
   for (const work of due) setTimeout(work);
 }
 
-/** What is under a press, as far as it does something. */
+/** The control under a press, if there is one. */
 const controlOf = ({ target }: Event) =>
   target instanceof Element ? target.closest('button, a, input, select, label') : null;
 

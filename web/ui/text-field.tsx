@@ -106,7 +106,7 @@ export function TextField({
             className={classNames(
               controlClasses,
               'h-control px-3 [&::-webkit-search-cancel-button]:hidden',
-              // A stop of its own for the keyboard, of which nothing would be seen.
+              // It would be a tab stop of its own that shows nothing.
               type === 'time' && '[&::-webkit-calendar-picker-indicator]:hidden',
               leading !== undefined && 'pl-9',
               trailing !== undefined && 'pr-control',

@@ -98,9 +98,9 @@ export function useLeavingWarranties(
 
   return {
     all,
-    /** Whether it is known of all what was recorded: what begins is shown before it does. */
+    /** Whether it is known for all of them what was recorded: staff see what begins before it does. */
     areKnown: all.every(({ isKnown }) => isKnown),
-    /** Why it isn't known, where it won't be. */
+    /** Why it can't be known, if loading failed. */
     loadFailure: all.some(({ isKnown }, at) => !isKnown && tickets[at]?.isError)
       ? 'The ticket couldn’t be loaded. Close this and try again.'
       : undefined,

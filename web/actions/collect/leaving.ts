@@ -11,7 +11,7 @@ import { putRepair } from '../../data/repair-cache.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';
 import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 
-/** As many as one call gives. */
+/** As many as one call returns. */
 const mostOffered = 100;
 
 interface LeavingWatch {
@@ -25,20 +25,20 @@ interface LeavingWatch {
 export interface Watches {
   /** The one that the dialog was opened for, then those of its visit, then the customer's others. */
   all: readonly LeavingWatch[];
-  /** How many of its visit are still to be shown; null once all are there. */
+  /** How many watches of its visit are still to be shown; null once all are there. */
   awaited: number | null;
-  /** Its visit's that can leave, known before the list comes. */
+  /** The watches of its visit that can leave, known before the list arrives. */
   visit: readonly string[];
-  /** Why they are not there, where they will not come. */
+  /** Why the watches are missing, if they cannot be loaded. */
   loadFailure: string | undefined;
   tick: (ticketNumber: string, isTicked: boolean) => void;
   /** Those that are ticked and can leave. */
   leaving: readonly Repair[];
   /** Why the one that the dialog was opened for cannot leave. */
   reasonNotTo: string | undefined;
-  /** Shows these as they are now. */
+  /** Shows the watch of this ticket as it is now. */
   lookAgainAt: (ticketNumber: string) => void;
-  /** Shows what has changed, where a request was refused for it. */
+  /** Shows what has changed, if a request was refused because of it. */
   lookAgain: (refused: Error) => void;
 }
 

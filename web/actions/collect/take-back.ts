@@ -15,8 +15,8 @@ interface NotUndone {
 }
 
 /**
- * Undoes the pickup or shipment of watches that left together. One message says what became of all. Of one
- * alone, it offers those of its visit that left with it.
+ * Undoes the pickup or shipment of watches that left together. One message says what became of all. For a
+ * single watch, it offers the others of its visit that left with it.
  */
 export async function takeBack(watches: readonly Left[]): Promise<void> {
   // Not by a hook: a list has an item for each repair, and a message outlives what it is about.

@@ -26,11 +26,11 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
   const notesField = useRef<HTMLTextAreaElement>(null);
   const { data: ticket } = useRepair(open ? repair.ticketNumber : null);
   const undone = useUndoneCompletion(ticket);
-  /** Null while nothing was typed: a repair whose completion was undone or reopened has a note. */
+  /** Null until something is typed: a repair whose completion was undone or reopened has a note. */
   const [typed, setTyped] = useState<string | null>(null);
   const stored = undone.notes ?? repair.completionNotes ?? '';
   const notes = typed ?? stored;
-  /** Undefined while none was chosen or removed. */
+  /** Undefined until one is chosen or removed. */
   const [chosen, setChosen] = useState<Blob | null>();
   const photo = chosen === undefined ? undone.photo : chosen;
   const check = useFinalCheck();

@@ -11,7 +11,7 @@ const finishedToast = ({ ticketNumber, paid }: Repair): ToastMessage => ({
   detail: `${ticketNumber} · ${paid > 0 ? `${formatPrice(paid)} paid` : 'nothing to pay'}`,
 });
 
-/** Says that a repair is done, and offers to undo that for so many seconds. */
+/** Says that a repair is done, and offers to undo that for this many seconds. */
 export function showFinished(repair: Repair, seconds = 0): void {
   const message = finishedToast(repair);
   offerUndo({ repair, sms: null }, seconds, message, () => message);

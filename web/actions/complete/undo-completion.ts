@@ -107,7 +107,7 @@ const saysWhy: readonly string[] = ['repair-status', 'repair-not-found', 'not-lo
 /**
  * Sends the text of a completion, and says how that went.
  *
- * @param reason nobody pressed for it when its time has come: then nothing is said about what another
+ * @param reason 'its time has come' means that nobody pressed: then nothing is said about what another
  *   computer has undone meanwhile
  */
 export async function sendHeldText(

@@ -13,7 +13,7 @@ import { toasts } from '../../data/toasts.ts';
 /** Said wherever something is deleted that can be restored. */
 export const wayBack = `You can restore it for ${keptDeletedDays} days.`;
 
-/** The same, for a question that is asked before. */
+/** The same, for the question that is asked before deleting. */
 export const wayBackAndWhere = `${wayBack} Find it under Shop, Recently deleted.`;
 
 export interface Restored {

@@ -42,7 +42,7 @@ const answers = [
   { value: 'declined', label: 'Declined' },
 ] as const;
 
-/** An estimate that the customer was told without a text. */
+/** An estimate that the customer was given without a text. */
 export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionProps) {
   const amountField = useRef<HTMLInputElement>(null);
   const workField = useRef<HTMLInputElement>(null);

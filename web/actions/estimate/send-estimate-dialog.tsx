@@ -41,7 +41,7 @@ import { EstimateLines, useEstimatePrice } from './estimate-price.tsx';
 import { EstimateRecipient } from './estimate-recipient.tsx';
 import { type SendFailure, sendFailure } from './send-failure.ts';
 
-/** Only a help: if the text can't be fetched, nothing is said, and sending says what is wrong. */
+/** Only a convenience: if the text can't be fetched, nothing is said, and sending says what is wrong. */
 function EstimatePreview({
   repair,
   amount,
@@ -97,7 +97,10 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   /** Carries the id under which the server takes another try for the same estimate. */
   const attempt = useRef(noDraft);
   const priceMode = usePriceMode();
-  /** The ticket's price is offered, selected: typing replaces it. An accepted one is to be another. */
+  /**
+   * The ticket's price is offered, selected: typing replaces it. If a price was accepted, the field starts
+   * empty: the new one must differ.
+   */
   const offered = () =>
     repair.repairPrice === null || replaceableAcceptance(repair) !== null
       ? ''
@@ -116,7 +119,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   /** What the next press is based on: it replaces no price that has been accepted since. */
   const [seen, setSeen] = useState(repair);
   const [opened] = useState(repair);
-  /** Asked where the same went out a moment ago. The words stay while the question goes. */
+  /** Asked if the same estimate went out a moment ago. The words stay while the question closes. */
   const [question, setQuestion] = useState('');
   const [asks, setAsks] = useState(false);
   const { customerName, ticketNumber } = repair;
@@ -177,7 +180,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   const isSent = sending.isSuccess || hasArrived;
   const isOnItsWay = isSent || sending.isPending;
   const label = sendEstimateLabel(seen.status);
-  /** No text can arrive, so the customer is told in another way. */
+  /** No text can arrive, so the customer is given the price in another way. */
   const mustTell =
     obstacle !== undefined && !isOnItsWay && isAllowed('send-estimate', repair.status);
   const { open: openNext, opening } = useActionsOn(repair);

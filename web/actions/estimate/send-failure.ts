@@ -9,7 +9,7 @@ export interface SendFailure {
   headline: string;
   /** What it was, or what to do about it, in plain words: smaller, beneath. */
   advice?: string;
-  /** The server itself waits to know it: until then another press is of no use. */
+  /** The server itself is waiting to find out: until then, pressing again is no use. */
   mustNotRepeat: boolean;
   toast: ToastMessage;
 }

@@ -28,7 +28,7 @@ async function change(id: string, body: Partial<PartValues>, seenVersion: string
   return part;
 }
 
-/** Writes the day down on which a part was ordered, came or went back. */
+/** Records the day on which a part was ordered, arrived or went back. */
 export const markPart = (part: Part, date: PartDate, day: string): Promise<void> =>
   withUndo(toast(marked[date], part), async () => {
     const after = await change(part.id, { [date]: day }, part.updatedAt);

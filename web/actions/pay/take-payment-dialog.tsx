@@ -51,7 +51,7 @@ const taken: Readonly<Record<PaymentKind, string>> = {
 
 const inCents = (dollars: number) => centsFromDollars(dollars) ?? 0;
 
-/** Before the watch is done it is a deposit, afterwards the rest; too much goes back. */
+/** Before the watch is done it is a deposit, afterwards a payment of the rest; what was overpaid is refunded. */
 function usualKind({ status, balance }: Repair): PaymentKind {
   if (balance !== null && balance < 0) return 'refund';
   return isOpen(status) ? 'deposit' : 'payment';

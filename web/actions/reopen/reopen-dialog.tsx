@@ -22,7 +22,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
 
-/** Reopens a completed repair; the customer may be told about it in the same dialog. */
+/** Reopens a completed repair; the customer can be texted about it from the same dialog. */
 export function ReopenDialog({ open, onClose, repair }: ActionProps) {
   const { ticketNumber } = repair;
   const [isTexting, setIsTexting] = useState(false);

@@ -16,7 +16,7 @@ function draftStorage(): DraftStorage | null {
 
 const drafts = createSignal();
 
-/** A draft was put into the form from elsewhere, perhaps under a form that is open. */
+/** A draft was put into the form from elsewhere, perhaps while the form is open. */
 export const openDraft = (): void => drafts.emit();
 
 /** @param open shows the draft that is kept now */
@@ -26,8 +26,8 @@ export function useOpenedDraft(open: () => void): void {
 }
 
 /**
- * The half-typed form, kept in the browser through a reload, a crash and a lost session. With the id
- * under which it is sent: should it have been sent already, sending it again makes no second ticket.
+ * The half-typed form, kept in the browser through a reload, a crash and a lost session. It includes the id
+ * under which it is sent: if it was sent already, sending it again makes no second ticket.
  */
 export interface Draft {
   repairId: string;

@@ -46,7 +46,7 @@ export interface IntakeFields extends TypedRepair, TypedExtras {
   isSameDay: boolean;
   /** The date promised is what staff chose, or none; else it follows the proposal. */
   hasOwnDate: boolean;
-  /** Of the watches that were left before it; empty for the first of a visit, which names it. */
+  /** The visit of the watches left before this one; empty for the first watch, whose id names the visit. */
   visitId: string;
   /** Whether the watch was here before, as staff answered ({@link watchAnswer}); empty for no answer. */
   watchAnswer: string;

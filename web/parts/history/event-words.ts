@@ -41,7 +41,7 @@ type HistoryField = Pick<Field, 'kind' | 'label'>;
 
 const line = (label: string): HistoryField => ({ kind: 'line', label });
 
-/** The fields that an event may tell about, in the order in which they are shown. */
+/** The fields that an event may mention, in the order in which they are shown. */
 const historyFields: Readonly<Record<string, HistoryField>> = {
   ...clientFields,
   ...repairFields,
@@ -90,7 +90,7 @@ function changedParts(name: string, field: HistoryField, old: unknown, now: unkn
   });
 }
 
-/** @param fields which to tell about, where the event's title tells the others */
+/** @param fields which ones to list, if the event's title covers the others */
 function fieldLines(
   { before, after }: StoredData<FieldChanges>,
   fields: readonly string[] = Object.keys(historyFields),
@@ -121,7 +121,7 @@ function answerWords(
   return plain(`Customer ${answer} the estimate`, read, goesOn);
 }
 
-/** "by phone"; null for what is no way of telling without a text. */
+/** "by phone"; null for anything that is not a way of answering without a text. */
 const wayWords = (way: unknown): string | null => (isAnswerWay(way) ? answerWayWords[way] : null);
 
 function completionNotesIn(after: unknown): string | null {

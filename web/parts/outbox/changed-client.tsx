@@ -77,7 +77,7 @@ export function UnchangedClient({
   );
 }
 
-/** The same of a repair that was taken in without the server: its ticket's history tells. */
+/** The same for a repair that was taken in without the server, from its ticket's history. */
 export function ClientAfterDelivery({ ticketNumber }: { ticketNumber: string }) {
   const { data } = useRepair(ticketNumber);
   const takenIn = data?.events.find(({ kind }) => kind === 'repair-created')?.data;

@@ -184,7 +184,7 @@ export function PrintDelivered({
   );
 }
 
-/** It stays in the outbox until the form was sent: under the same id, so that it is not doubled. */
+/** It stays in the outbox until the form was sent: under the same id, so that it is not duplicated. */
 async function putIntoForm({
   repairId: oldId,
   fields,
@@ -227,7 +227,7 @@ export function showNotDone(error: unknown): void {
   });
 }
 
-/** What staff can do about a repair that waits here; the most about one that was refused. */
+/** What staff can do about a repair that waits here: most of it for one that was refused. */
 export function OutboxActions({ entry, titleId }: { entry: OutboxEntry; titleId: string }) {
   const { repairId, refusal, ticketNumber } = entry;
   const goTo = useGoTo();

@@ -47,7 +47,7 @@ export const cameraTroubleTexts: Record<CameraTrouble, TroubleText> = {
   },
 };
 
-/** The address of bytes that the browser holds, for showing them; given back when they go. */
+/** The address of bytes that the browser holds, for showing them; released when they are no longer shown. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

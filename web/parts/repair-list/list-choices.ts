@@ -95,7 +95,7 @@ export const shows: Readonly<Record<ShowName, Show>> = {
     statuses: ['estimate-sent'],
   },
   'same-day': {
-    // Not those of the list of that name, which ends with the work's beginning.
+    // Not the same as the list of that name, which drops repairs once work on them begins.
     label: 'Same day',
     none: 'No same-day repairs',
     count: ({ sameDay }) => sameDay,

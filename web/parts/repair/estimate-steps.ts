@@ -46,7 +46,7 @@ export const recordEstimateLabel = (status: string): string =>
 
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** The ways to be told and to answer without a text, to choose from. */
+/** The ways to be given a price, and to answer, without a text, to choose from. */
 export const wayChoices = answerWays.map((value) => ({
   value,
   label: capitalized(answerWayWords[value]),

@@ -162,7 +162,7 @@ const stepsAfterEstimate: readonly Step[] = [
 ];
 
 /**
- * Sending an estimate and recording one that was told, the one that can reach the customer first.
+ * Sending an estimate, and recording one given without a text: first the one that can reach the customer.
  *
  * @param canText whether a text may arrive, where more is known than a row says
  */

@@ -236,7 +236,10 @@ export function isMeant(field: TellingField, typed: string, client: Client): boo
 /** More could not be taken in at a glance while a customer waits. */
 export const mostOffered = 3;
 
-/** Of those that the search found, whom a finished field means: all of it, or as the only one. */
+/**
+ * The clients found by the search whom a finished field means: those it matches in full, else the only one it
+ * matches in part.
+ */
 export function knownBy(field: TellingField, typed: string, found: readonly Client[]): Client[] {
   const meant = found.filter((client) => isMeant(field, typed, client));
   const whole = meant.filter(

@@ -53,7 +53,7 @@ async function undoHandling(id: string, handledAt: string): Promise<void> {
   await refreshRepairs();
 }
 
-/** What ends a case that is none of a text: the next step of its ticket. */
+/** What ends a case that is not about a text: the next step of its ticket. */
 function TicketStep({
   one: { reason, ticketNumber, status, estimate, part, sending, expectedOn },
 }: {

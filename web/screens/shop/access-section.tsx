@@ -245,7 +245,7 @@ function PasswordForm() {
         if (!changing.isPending && secondsLeft === 0) changing.mutate(given);
       })}
     >
-      {/* Password managers file what they keep under a name; the shop has but one. */}
+      {/* Password managers file passwords under a user name; the shop has only one. */}
       <input type="text" name="username" autoComplete="username" value="shop" readOnly hidden />
       <PasswordField
         label="Current password"

@@ -2,7 +2,7 @@ import Copy from 'lucide/copy';
 import { toasts } from '../../data/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** @param label what is copied, for who can't see what it stands beside */
+/** @param label what is copied, for those who can't see what is next to it */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   async function copy() {
     try {

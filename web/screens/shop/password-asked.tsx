@@ -46,7 +46,7 @@ export function PasswordAsked({
 }) {
   return (
     <div aria-live="polite">
-      {/* Password managers file what they keep under a name; the shop has but one. */}
+      {/* Password managers file passwords under a user name; the shop has only one. */}
       <input type="text" name="username" autoComplete="username" value="shop" readOnly hidden />
       <PasswordField
         label="Shop password"

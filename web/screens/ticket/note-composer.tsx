@@ -101,7 +101,7 @@ export function NoteComposer({
     if (!isOpen) return;
     field.current?.focus();
     return () => {
-      // Its button is there again for those who were in it; who works elsewhere by now stays there.
+      // The button is back for someone who was in the composer; someone working elsewhere by now stays there.
       if (document.activeElement !== document.body) return;
       opener.current?.querySelector('button')?.focus();
     };

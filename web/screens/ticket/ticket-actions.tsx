@@ -86,7 +86,7 @@ export function TicketActions({
   const accepted = goesOnAt(repair, estimates);
   const atOnce = (isAtOnce ? 1 : 0) + (accepted ? 1 : 0);
   const isPhone = useMedia(onPhone);
-  /** An estimate can be sent, or told and recorded: one beside the other. */
+  /** An estimate can be sent, or given without a text and recorded: one button beside the other. */
   const hasThird = (may('assign') || may('reassign')) && !isPhone;
   const shown = likely.slice(0, (hasThird ? inSight + 1 : inSight) - atOnce);
   /** Where little comes before it there is room on a phone, too. */

@@ -116,7 +116,7 @@ export function TicketTexts({
   );
 }
 
-/** What the two composers tell, as one: the ticket holds work where either does. */
+/** What the two composers report, as one: the ticket holds work if either does. */
 function useEither(tell: (isAny: boolean) => void) {
   const [those] = useState(() => new Set<string>());
   return (name: 'text' | 'note') => (is: boolean) => {

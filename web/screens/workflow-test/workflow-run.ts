@@ -53,7 +53,7 @@ function expectThat(isSo: boolean, otherwise: string): asserts isSo {
 
 /**
  * A repair that no one mistakes for a customer's: that of an earlier test from the same phone, because
- * a new one would have to wait for the shop's spacing between two tickets from one phone, or a new one.
+ * another ticket from that phone would have to wait for the shop's spacing between two; otherwise a new one.
  */
 async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) {
   const digits = phoneKey(phone).replace(/^\+1?/, '');
