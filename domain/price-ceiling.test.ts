@@ -61,7 +61,7 @@ describe('priceRefusal', () => {
     expect(of({ repairPrice: 100, approvedUpTo: 80, isUnrepaired: true })).toBeNull();
   });
 
-  it('knows no ceiling of a copy that an older version kept', () => {
+  it('knows no ceiling in a copy kept by an older version', () => {
     const { approvedUpTo: _, ...older } = someRepair({ repairPrice: 100 });
     expect(ticketPriceRefusal(older as ReturnType<typeof someRepair>)).toBeNull();
     expect(approvalWords(older as ReturnType<typeof someRepair>)).toBeNull();

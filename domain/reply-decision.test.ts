@@ -348,7 +348,7 @@ describe('decideReply with a mixture of estimates', () => {
     ['Sounds good', [first], [two('open')], `none - unclear ${second}`],
     ['Sounds good', [first], [], 'none - unclear null'],
     ['STOP', [first], [], 'set-opt-out - opted-out null'],
-  ])('%s while %o wait for an answer to what was told', (body, told, estimates, decided) => {
+  ])('%s while %o wait for an answer to an estimate given without a text', (body, told, estimates, decided) => {
     const decision = decideReply(
       readReply({ body, mediaCount: 0 }),
       situation(estimates, { told }),
@@ -356,13 +356,13 @@ describe('decideReply with a mixture of estimates', () => {
     expect(`${inShort(decision)} ${decision.about}`).toBe(decided);
   });
 
-  it('while something told is open, applies nothing for a phone that opted out, either', () => {
+  it('while an estimate given without a text is open, applies nothing for a phone that opted out, either', () => {
     const given = situation([two('open')], { told: [first], optedOut: true });
     const decision = decideReply(readReply({ body: 'ACCEPT', mediaCount: 0 }), given);
     expect(inShort(decision)).toBe('none - answered-by-text');
   });
 
-  it('takes no answer for one in doubt while something told is open, unless it names it', () => {
+  it('takes no answer for an estimate in doubt while one given without a text is open, unless it names the ticket', () => {
     const decided = (body: string) =>
       inShort(
         decideReply(

@@ -142,7 +142,7 @@ const bodies: Record<ReplyMeaning, string[]> = {
 };
 
 describe('readReply', () => {
-  it.each(replyMeanings)('reads as %s what is that and no more', (meaning) => {
+  it.each(replyMeanings)('reads as %s what means that, and nothing else', (meaning) => {
     const misread = bodies[meaning].filter((body) => meaningOf(body) !== meaning);
     expect(misread.map((body) => [body, meaningOf(body)])).toEqual([]);
   });

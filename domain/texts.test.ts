@@ -111,7 +111,7 @@ describe('composeText', () => {
     });
   });
 
-  it.each([0, -500])('says nothing of a balance of %d cents', (balanceCents) => {
+  it.each([0, -500])('says nothing about a balance of %d cents', (balanceCents) => {
     const about = { ...estimate, readySince: 'Mon, Dec 28, 2026', balanceCents };
     expect(composeText(shop, { kind: 'pickup-reminder', ...about })).toBe(
       'Watch Repair Shop: your Omega Seamaster, ticket WH123456ABC, has been ready since Mon, Dec 28, 2026. Questions? (212) 555-0100',
@@ -272,7 +272,7 @@ describe('composeText', () => {
 describe('the text about a shipped watch', () => {
   const about = { ...estimate, others: 0, carrier: 'FedEx', trackingNumber: null };
 
-  it('says nothing of a tracking number that there is not', () => {
+  it('says nothing about a tracking number if there is none', () => {
     for (const trackingNumber of [null, '', '🕰️']) {
       expect(composeText(shop, { kind: 'shipped', ...about, trackingNumber })).toBe(
         'Watch Repair Shop: your Omega Seamaster, ticket WH123456ABC, was shipped by FedEx. Questions? (212) 555-0100',
@@ -361,7 +361,7 @@ describe('the text about a watch that is ready', () => {
     );
   });
 
-  it.each([0, -500])('says nothing of a balance of %d cents', (balanceCents) => {
+  it.each([0, -500])('says nothing about a balance of %d cents', (balanceCents) => {
     expect(ready('Omega', { balanceCents })).toBe(ready('Omega', {}));
   });
 

@@ -15,7 +15,7 @@ describe('secrets', () => {
     secretsOf({ settingsKey, dataDir, isShared });
   const one = '1'.repeat(64);
 
-  it('open with the same key as what they were sealed as, and never look the same', () => {
+  it('open with the same key and under the name they were sealed for, and never look the same', () => {
     const sealed = keyed(one).seal('a token ✓', 'AC1');
     expect(keyed(one).open(sealed, 'AC1')).toBe('a token ✓');
     expect(keyed(one).open(sealed, 'AC2')).toBeNull();

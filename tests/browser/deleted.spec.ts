@@ -61,7 +61,7 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await expect(repairCard(secondPage, ticketNumber)).toBeVisible();
 });
 
-test('a deleted client comes back, and what another brought back or deleted for good is reported', {
+test('a deleted client comes back, and what someone else brought back or deleted for good is reported', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   const add = (name: string) =>

@@ -59,7 +59,7 @@ const many = 420;
 
 const listIn = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
 
-test('every list keeps loading as one scrolls, each of its items once and in its place', {
+test('every list keeps loading as the user scrolls, each of its items once and in its place', {
   tag: '@long',
 }, async ({ page, staff }) => {
   test.slow();

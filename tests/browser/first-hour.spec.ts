@@ -39,7 +39,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
     await button(page.getByRole('region', { name: 'Settings' }), 'Continue').click();
   });
 
-  await test.step('the shop, with the ticket drawn beside it as one types', async () => {
+  await test.step('the shop, with the ticket drawn beside it as the owner types', async () => {
     await field(setUp, 'Name').fill('');
     await button(setUp, 'Save and continue').click();
     await expect(field(setUp, 'Name')).toBeFocused();

@@ -140,7 +140,7 @@ test('a browser that keeps nothing says so, and the form keeps what was typed', 
   await expect(kept(page)).toBeHidden();
 });
 
-test('without the server no one can continue whose session was last confirmed more than a week ago', async ({
+test('without the server, no one whose session was last confirmed more than a week ago can continue', async ({
   page,
   complaints,
 }) => {

@@ -90,7 +90,7 @@ test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
   await ended;
 });
 
-test('nothing found, searching and no server are said in words', { tag: '@long' }, async ({
+test('nothing found, searching and no server are each put into words', { tag: '@long' }, async ({
   page,
   staff,
   complaints,

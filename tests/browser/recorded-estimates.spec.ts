@@ -14,7 +14,7 @@ import { loseAnswer } from './visit.ts';
 const choose = (within: Locator, legend: 'Given' | 'Answer', name: string) =>
   press(answer(within, legend, name));
 
-test('a price told by phone and accepted is recorded in three presses, and answered later as any other', async ({
+test('a price given by phone and accepted is recorded in three presses, and answered later like any other', async ({
   page,
   complaints,
   staff,

@@ -226,7 +226,7 @@ test('a closed week, an ill technician, and what customers want, in few presses'
     expect((await staff.repair(number)).repair.customerAgreedToTexts).toBeNull();
   });
 
-  await test.step('a trade customer is asked for no balance', async () => {
+  await test.step('a trade customer is not asked for a balance', async () => {
     const trade = await staff.takeIn({
       customerName: 'Noor Bell',
       customerCompany: 'Bell & Sons',

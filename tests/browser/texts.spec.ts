@@ -97,7 +97,7 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await expect(open).toHaveCount(0);
 });
 
-test('a ticket says how far every text has come, and one’s own words are sent from it once, and never before staff have seen what came in meanwhile', {
+test('a ticket says how far every text has come, and a custom text is sent from it once, and never before staff have seen what came in meanwhile', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   await test.step('every text says how far it has come', async () => {
@@ -183,7 +183,7 @@ test('a ticket says how far every text has come, and one’s own words are sent 
     await expect(details).toBeHidden();
   });
 
-  await test.step('on a ticket, too, a colleague’s answer is shown before one’s own is sent', async () => {
+  await test.step('on a ticket, too, a colleague’s answer is shown before yours is sent', async () => {
     const repair = await staff.takeIn();
     await staff.reply(repair, 'Is it ready?');
     const details = await openTicket(page, repair.ticketNumber);

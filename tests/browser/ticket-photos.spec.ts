@@ -49,7 +49,7 @@ test('photos are taken one after the other, described by two people, and removed
     await expect(imagesIn(block)).toHaveCount(2, inAWhile);
   });
 
-  await test.step('files are of the kind that was chosen; one that is no photo is said', async () => {
+  await test.step('files are of the kind that was chosen; one that is not a photo is reported', async () => {
     await block.getByRole('radio', { name: 'Bench' }).check();
     const photo = await cameraPhoto({ megapixels: 0.3 });
     const notPhoto = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };

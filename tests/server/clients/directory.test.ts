@@ -17,7 +17,7 @@ describeOnBothEngines('the client directory', (engine) => {
   const names = async (query: Input<'listClients', 'query'>) =>
     (await shop.staff.call('listClients', { query })).items.map(({ name }) => name);
 
-  it('keeps a row that says nothing of itself under the name "Unknown"', async () => {
+  it('keeps a row without any details under the name "Unknown"', async () => {
     const at = new Date(shop.clock.now).toISOString();
     const id = '00000000-0000-7000-8000-000000000001';
     await shop.rows.run(

@@ -24,7 +24,7 @@ type Intake = Input<'createRepair', 'body'>;
 
 /** What a client has besides a name: how they are texted, in which language, and how they pay. */
 
-describeOnBothEngines('what a shop knows of a client beside who they are', (engine) => {
+describeOnBothEngines('what a shop knows about a client besides who they are', (engine) => {
   let shop: RunningApp;
   let sender: ScriptedSender;
   beforeEach(async () => {
@@ -341,7 +341,7 @@ describeOnBothEngines('what a shop knows of a client beside who they are', (engi
     expect(sent.at(-1)?.body).toMatch(/: we have your Omega Speedmaster, ticket WH/);
   });
 
-  it('a trade customer is asked for no balance, not even in a text', async () => {
+  it('a trade customer is not asked for a balance, not even in a text', async () => {
     const repair = await takeIn(shop, {
       customerPaysByStatement: true,
       customerCompany: 'Bell & Sons',

@@ -158,7 +158,7 @@ describe('one of several processes on the same data', () => {
   });
 });
 
-it('processes that start at the same moment make one password, and one of them says it', async () => {
+it('processes that start at the same moment make one password, and one of them shows it', async () => {
   const storage = await createStorage('postgres');
   const stores = await Promise.all([1, 2, 3].map(() => openAgain(storage)));
   const origins = await Promise.all(stores.map((store) => ensurePassword(store, null)));

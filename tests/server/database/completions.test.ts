@@ -131,7 +131,7 @@ describeOnBothEngines('completions of an older store', (engine) => {
     await shop.stop();
   });
 
-  it('are taken from the tickets where history does not tell, or no longer', async () => {
+  it('are taken from the tickets where history does not say, or no longer does', async () => {
     const [imported, scrubbed, moved, open] = await Promise.all([
       repairInStatus(shop, 'completed'),
       repairInStatus(shop, 'completed'),

@@ -30,7 +30,7 @@ import {
 /** No area code begins with 1. */
 const noTexts = () => newPhone().replace(/^\(\d/, '(1');
 
-describeOnBothInLongRun('recording an estimate that was told without a text', (engine) => {
+describeOnBothInLongRun('recording an estimate that was given without a text', (engine) => {
   const sender = scriptedSender();
   const shop = useShop(engine, { overrides: { sender } });
 
@@ -53,7 +53,7 @@ describeOnBothInLongRun('recording an estimate that was told without a text', (e
     sender.sent.filter(({ to }) => to.endsWith(phone.replace(/\D/g, '')));
 
   it.each(answerWays)(
-    'open, told by "%s": it waits for an answer and nothing is texted',
+    'open, given by "%s": it waits for an answer and nothing is texted',
     async (told) => {
       const repair = await takeIn(shop, { customerPhone: noTexts() });
       const { ticketNumber } = repair;
@@ -134,7 +134,7 @@ describeOnBothInLongRun('recording an estimate that was told without a text', (e
     expect((await record('WH000000ZZZ')).problem().code).toBe('repair-not-found');
   });
 
-  it('replaces the one before, and is replaced by a newer one, sent or told', async () => {
+  it('replaces the one before, and is replaced by a newer one, texted or not', async () => {
     const { repair } = await takeInWithEstimate(shop, {}, 100);
     const { ticketNumber } = repair;
     const amounts = async () =>
@@ -409,7 +409,7 @@ describeOnBothInLongRun('recording an estimate that was told without a text', (e
   });
 });
 
-describeOnBothInLongRun('an estimate told without a text, as time passes', (engine) => {
+describeOnBothInLongRun('an estimate given without a text, as time passes', (engine) => {
   const texts = {
     ...defaultShopSettings.texts,
     reminderAfterDays: 3,

@@ -24,7 +24,7 @@ import {
 /** The provider never gives an id twice. */
 const newSid = () => `SM${randomUUID().replaceAll('-', '')}`;
 
-describeOnBothInLongRun('an estimate of which nobody knows whether it was sent', (engine) => {
+describeOnBothInLongRun('an estimate that may or may not have been sent', (engine) => {
   let shop: RunningApp;
   let sender: ScriptedSender;
   beforeAll(async () => {

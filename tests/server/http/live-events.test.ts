@@ -66,7 +66,7 @@ describeOnBothEngines('live changes', (engine) => {
     expect(revisions(reader)).toEqual((await log()).filter((revision) => revision > seen));
   });
 
-  it('tell nothing but what to fetch: no name, phone or price', async () => {
+  it('say nothing but what to fetch: no name, phone or price', async () => {
     const reader = await listen();
     await takeIn(shop, { customerName: 'Very Private', issue: 'Engraved "to Eve"' });
     await reader.until(3);
@@ -222,7 +222,7 @@ describeOnBothEngines('the change log', (engine) => {
     expect(next).toBe(newest + 1);
   });
 
-  it('makes a browser start over that has missed what was cleared away, and no other', async () => {
+  it('makes a browser that has missed what was cleared away start over, and no other', async () => {
     await takeIn(shop);
     const [seen = 0] = (await log()).slice(-1);
     await takeIn(shop);

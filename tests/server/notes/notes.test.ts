@@ -106,7 +106,7 @@ describeOnBothEngines('the notes of a ticket', (engine) => {
     expect(await notesOf(repair)).toEqual([]);
   });
 
-  it('that a browser kept have the time at which they were written, and never one to come', async () => {
+  it('that a browser kept have the time at which they were written, and never one in the future', async () => {
     const repair = await takeIn(shop);
     const takenInAt = shop.clock.now;
     shop.clock.advance(3 * hour);

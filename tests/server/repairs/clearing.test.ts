@@ -311,7 +311,7 @@ describeOnBothInLongRun('deleting for good', (engine, place) => {
     expect((await files()).map((file) => basename(file)).toSorted()).toEqual(newer.toSorted());
   });
 
-  it('sweeps pictures with ids of their own whatever their number, since their names tell of no repair', async () => {
+  it('sweeps pictures with ids of their own whatever their number, since their names point to no repair', async () => {
     for (let index = 0; index < 20; index += 1) {
       await putPhoto(shop, (await takeIn(shop)).ticketNumber);
       await stray(newIntake().repairId, index, long, index < 10 ? 'texted' : 'added');

@@ -86,7 +86,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     }
   });
 
-  it('stays as it is without a yes: answer and history tell what else was typed', async () => {
+  it('stays as it is without a yes: answer and history say what else was typed', async () => {
     const client = await addClient();
     const body = newIntake({ customerEmail: client.email, customerName: name });
     const first = await create(body);

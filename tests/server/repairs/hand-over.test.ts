@@ -299,7 +299,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
   });
 
-  it('leaves nothing of itself where it dies in the middle, and is whole when it is sent again', async () => {
+  it('leaves no trace if it dies in the middle, and is whole when it is sent again', async () => {
     const [first, second] = await visit(shop);
     const body = bodyOf([leaving(first, randomUUID()), leaving(second, randomUUID())], {
       by: 'Peter',

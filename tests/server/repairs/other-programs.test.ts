@@ -80,7 +80,7 @@ describeOnBothInLongRun('a ticket that another program has written', (engine) =>
       expect(await shop.staff.call('getOverview')).toEqual(counted.overview);
     });
 
-    it('takes no action but to be deleted, and comes back as it was', async () => {
+    it('allows no action but deletion, and comes back as it was', async () => {
       const { ticketNumber } = await inForeignStatus();
       const params = { ticketNumber };
       const attempt = (name: OperationName, body?: object) =>

@@ -236,7 +236,7 @@ describeOnBothInLongRun('the settings of the shop', (engine) => {
       await change({ ...settings, backups: null });
     });
 
-    it('keeps what an earlier version took while other settings change', async () => {
+    it('keeps what an earlier version accepted while other settings change', async () => {
       const { settings } = await stored();
       const old = withFolder(settings, 'relative');
       await shop.rows.run(

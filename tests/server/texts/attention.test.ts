@@ -449,7 +449,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       return one;
     };
 
-    it('names them all, on the ticket that it sat on before', async () => {
+    it('names them all, on the ticket that it was on before', async () => {
       const { customerPhone, repairs } = await share('Peter Miller', 'Kevin Walker');
       const id = await say(shop, customerPhone, 'Is my watch ready?');
       const ticketNumber = repairs[1]?.ticketNumber ?? '';
@@ -505,7 +505,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     });
   });
 
-  describe('strangers who text beyond the limit of a day', () => {
+  describe('strangers who text beyond the daily limit', () => {
     const limitTo = async (automaticToStrangers: number) => {
       const { settings } = await shop.staff.call('getSettings');
       const texts = { ...settings.texts, automaticToStrangers };

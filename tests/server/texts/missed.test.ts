@@ -211,7 +211,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
   });
 
   it.each(['removed', 'written by another'])(
-    'leave alone how far they were asked for where that was %s meanwhile',
+    'leave alone the note of how far they were asked for if it was %s meanwhile',
     async (what) => {
       let isMeanwhile = false;
       const by = JSON.stringify({ began: 1, doneUntil: 2 });
@@ -255,7 +255,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
 });
 
 describeOnBothInLongRun('texts from before real texts were set up', (engine) => {
-  it('are none of the product’s', async () => {
+  it('do not belong to the product', async () => {
     const texting = await startWithRealTexts(engine);
     const text = texting.standIn.text('+12125550101', 'Sent to the owner before');
     text.sentAt = texting.shop.clock.now - minute;

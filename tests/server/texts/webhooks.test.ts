@@ -179,7 +179,7 @@ describeOnBothInLongRun('the provider’s webhooks', (engine) => {
       expect(await rowOf(text.sid)).toMatchObject({ state: 'undelivered', error_code: '30005' });
     });
 
-    it('reconcile an estimate of which nobody knew whether it was sent', async () => {
+    it('reconcile an estimate that may or may not have been sent', async () => {
       const { ticketNumber, phone, send } = await scripted('is behind a gateway that fails');
       expect((await send()).problem().code).toBe('sms-unknown');
       await texting.standIn.report(texting.standIn.lastTo(phone), 'delivered');

@@ -19,7 +19,7 @@ describe('eventWords', () => {
     }
   });
 
-  it('tells what taking in changed on the client, and not how it is written', () => {
+  it('says what the intake changed on the client, and nothing that is only written differently', () => {
     const before = { name: 'Ada', email: 'a@b.example', phone: '(212) 555-0101', address: null };
     const after = {
       name: 'Bob',
@@ -43,7 +43,7 @@ describe('eventWords', () => {
     expect(eventWords({ kind: 'repair-created', data: {} }).details).toEqual([]);
   });
 
-  it('tells where an imported repair or client comes from', () => {
+  it('says where an imported repair or client comes from', () => {
     const data = { status: 'pending', externalId: '10432', lostEstimate: true };
     expect(eventWords({ kind: 'repair-imported', data })).toEqual({
       title: 'Imported from a file',
@@ -101,7 +101,7 @@ describe('eventWords', () => {
     });
   });
 
-  it('tells what was done while the customer waited', () => {
+  it('says what was done while the customer waited', () => {
     const before = { status: 'pending', repairPrice: 20, assignedWatchmaker: null };
     const after = {
       status: 'completed',
@@ -116,7 +116,7 @@ describe('eventWords', () => {
     });
   });
 
-  it('tells what was undone, reopened, corrected, and which price holds again', () => {
+  it('says what was undone, reopened or corrected, and which price applies again', () => {
     const told = (kind: string, data: TicketEvent['data']) => eventWords({ kind, data });
     const notSent = 'The text to the customer was not sent.';
     expect(told('repair-completion-undone', { messageId: 'm-1' }).details).toEqual([notSent]);
@@ -143,7 +143,7 @@ describe('eventWords', () => {
     );
   });
 
-  it('tells what was paid, given back and voided', () => {
+  it('says what was paid, given back and voided', () => {
     const paid = { method: 'card', amount: 1250.5 };
     const lines = (kind: string, data: object) => {
       const { title, details } = eventWords({ kind, data: { ...paid, ...data } });
@@ -186,7 +186,7 @@ describe('eventWords', () => {
     for (const by of ['customer', undefined]) expect(details(by)).toEqual([]);
   });
 
-  it('tells how an estimate was told and answered without a text, and by whom', () => {
+  it('says how an estimate was given and answered without a text, and by whom', () => {
     const words = (kind: string, data: object) => eventWords({ kind, data: { ...data } });
     expect(words('estimate-recorded', { priceCents: 31_000, told: 'counter' })).toEqual({
       title: 'Estimate given in person: $310.00',

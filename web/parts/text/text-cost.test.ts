@@ -32,11 +32,11 @@ describe('changeWords', () => {
     expect(changeWords(words, preview(words))).toBeNull(),
   );
 
-  it('tells about what goes out plain', () => {
+  it('reports what goes out in plain letters', () => {
     expect(changeWords('It’s ready', preview('It’s ready'))).toMatch(/sent as plain characters/);
   });
 
-  it('tells about what makes it expensive', () => {
+  it('reports what makes it expensive', () => {
     expect(changeWords('Ready 👍', preview('Ready 👍'))).toMatch(/more than double/);
   });
 });

@@ -94,7 +94,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     return reason;
   };
 
-  it('replaces the shop, keeps the password, ends all sessions, and says who it was', async () => {
+  it('replaces the shop, keeps the password, ends all sessions, and says who did it', async () => {
     const shop = await start();
     await takeIn(shop.staff, 'Before');
     const { name, at } = await backUp(shop);
@@ -451,7 +451,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
       await again.until(async () => !existsSync(built));
     });
 
-    it('that reads back otherwise than it was written leaves the shop as it was, and says so', async () => {
+    it('that reads back differently from how it was written leaves the shop as it was, and says so', async () => {
       const shop = await start();
       const { name } = await backUp(shop);
       await takeIn(shop.staff, 'Of today');
@@ -492,7 +492,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
       silent.destroy();
     });
 
-    it('does not accept a loss that the start did: only the first opening does', async () => {
+    it('does not accept the loss that the start accepted: only the first opening does', async () => {
       const shop = await start({ acceptsLoss: true });
       const { name } = await backUp(shop);
       shop.clock.advance(minute);

@@ -114,7 +114,7 @@ describeOnBothPlaces('a backup', (engine, place) => {
       },
     ],
   ] as const)(
-    'of a text that was held has the provider asked whether it left since: %s',
+    'with a text that was held asks the provider whether it has left since: %s',
     async (_what, found, after) => {
       const { ticketNumber } = await repairInStatus(shop, 'assigned');
       const params = { ticketNumber };
@@ -307,7 +307,7 @@ describe('a restore over a folder of photos', () => {
     await writeFile(fileOf(other), Buffer.from(wanted[other] ?? '', 'hex'));
   });
 
-  it('keeps no copy of a shop that was just backed up, at no moment', async () => {
+  it('never keeps a copy of a shop that was just backed up', async () => {
     const besides = new Set<string>();
     const onProgress = () => {
       for (const entry of readdirSync(storage.dataDir)) besides.add(entry);

@@ -133,7 +133,7 @@ it('what the disk has no room for is refused before it is sent, and while it is'
   await shop.staff.call('discardUpload', { params: { name } });
 });
 
-it('parts that come at once do not all count on the same room', async () => {
+it('parts that arrive at once do not all claim the same free space', async () => {
   const { name } = (await begin(1)).json() as { name: string };
   const { promise, resolve: answer } = Promise.withResolvers<void>();
   room = 257.5 * mega;

@@ -80,7 +80,7 @@ describeOnBothInLongRun('who is logged in', (engine) => {
     expect((await later.call('listSessions')).items, 'those that have run out').toHaveLength(2);
   });
 
-  it('ends by hand, one by one, at once', async () => {
+  it('is logged out by hand, one by one, at once', async () => {
     const shop = await started();
     const [browser, phone] = [await logIn(shop), await logIn(shop, safari)];
     const id = await idOf(phone);
@@ -97,7 +97,7 @@ describeOnBothInLongRun('who is logged in', (engine) => {
     expect(await isIn(browser)).toBe(true);
   });
 
-  it('ends everywhere else, or everywhere, with the live streams', async () => {
+  it('is logged out everywhere else, or everywhere, and the live streams end', async () => {
     const shop = await started();
     const [browser, phone] = [await logIn(shop), await logIn(shop, safari)];
     const stream = await readEvents(phone);
@@ -119,7 +119,7 @@ describeOnBothInLongRun('who is logged in', (engine) => {
     expect(unclear.problem()).toMatchObject({ code: 'validation-failed' });
   });
 
-  it('ends with the browser’s next login', async () => {
+  it('is logged out by the browser’s next login', async () => {
     const shop = await started();
     const browser = await logIn(shop);
     const earlier = new HttpClient(shop.origin, browser.cookie);
@@ -231,7 +231,7 @@ describeOnBothInLongRun('who is logged in', (engine) => {
     expect((await shop.stranger().logIn(testPassword)).status).toBe(204);
   });
 
-  it('cannot be guessed at by changing it: wrong ones count as failed logins', async () => {
+  it('cannot guess the password by changing it: wrong ones count as failed logins', async () => {
     const shop = await keepingItsPassword();
     const body = { currentPassword: 'wrong', newPassword };
     const codes: string[] = [];
@@ -244,7 +244,7 @@ describeOnBothInLongRun('who is logged in', (engine) => {
     expect((await shop.stranger().logIn(testPassword)).status).toBe(204);
   });
 
-  it('leaves a password alone that SHOP_PASSWORD sets', async () => {
+  it('leaves alone a password that SHOP_PASSWORD sets', async () => {
     const shop = await started();
     const body = { currentPassword: testPassword, newPassword };
     const problem = (await shop.staff.attempt('changePassword', { body })).problem();
