@@ -180,7 +180,7 @@ export const assignSchema = z.strictObject({
     max: 40,
     required: 'Please select a technician',
   }),
-  /** For reassigning a repair: who has it on the screen of the person who presses. */
+  /** For reassigning a repair: who has it, according to the screen of the person who presses. */
   fromTechnicianId: lookupText('fromTechnicianId', 40).nullish(),
 });
 
@@ -360,14 +360,17 @@ export const newTextSchema = z.strictObject({
 
 export const recordedReplySchema = z.strictObject({
   answer: z.enum(recordableAnswers, 'answer must be accepted or declined'),
-  /** Where the phone has several estimates: which is meant. By default that of the text's ticket. */
+  /** If the phone has several estimates: the ticket that is meant. By default the text's own. */
   ticketNumber: lookupText('ticketNumber', 40).nullish(),
 });
 
 export const estimateAnswerSchema = z.strictObject({
   answer: z.enum(recordableAnswers, 'answer must be accepted or declined'),
   by: z.enum(answerWays, `by ${wayRule}`),
-  /** When the answer was given that the caller has seen, null for none: a different one is refused. */
+  /**
+   * When the answer that the caller saw was given; null for none. If there is another by now, the request is
+   * refused.
+   */
   seenAnswerAt: z.iso.datetime('seenAnswerAt must be a time in UTC').nullish(),
 });
 

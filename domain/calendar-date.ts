@@ -40,7 +40,6 @@ export const midnightIn = (date: string, timeZone: string): number =>
 export const addDays = (date: string, days: number): string =>
   dateAt(midnight(date) + days * dayMs);
 
-/** @returns the first date of its month */
 export const firstOfMonth = (date: string): string => `${date.slice(0, 7)}-01`;
 
 /** @returns whole days; negative if `to` comes first */

@@ -1,8 +1,8 @@
 import { addDays, daysBetween, type WeekDay, weekdayOf } from './calendar-date.ts';
 
 /**
- * The days on which a shop is open, and the dates on which it is closed besides: single days and
- * spans, such as holidays and vacations. All dates are calendar dates in the shop's time zone.
+ * The days on which a shop is open, and the further dates on which it is closed: single days and spans, such
+ * as holidays and vacations. All dates are calendar dates in the shop's time zone.
  */
 
 export interface ClosedSpan {

@@ -56,7 +56,7 @@ interface HoursWords {
   readonly months: readonly string[];
   readonly everyDay: string;
   readonly closed: string;
-  /** In which order a day and its month are said. */
+  /** In which order a day and its month are written. */
   date(month: string, day: string): string;
 }
 

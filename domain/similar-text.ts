@@ -1,5 +1,5 @@
 /**
- * Words that are spelled nearly as typed, for a search that finds nothing. Shop decision
+ * Words that are spelled nearly as typed, for a search that would otherwise find nothing. Shop decision
  * (docs/decisions/search.md).
  */
 
@@ -40,8 +40,8 @@ export function letterChanges(one: string, other: string): number {
 
 /**
  * @param terms of `searchTerms`
- * @returns whether a line of `searchLine` has each of them, spelled so or nearly so; asked for many
- *   lines, it remembers the words that it has seen
+ * @returns whether a line of `searchLine` has each of them, spelled exactly or nearly like that; asked about
+ *   many lines, it remembers the words that it has seen
  */
 export function similarTo(terms: readonly string[]): (line: string) => boolean {
   const tests = terms.map((term) => {

@@ -18,7 +18,7 @@ export interface Side {
 export const web: Side = {
   folder: 'web',
   floors: [
-    // Shows all controls for their pictures, and is no part of the product.
+    // Shows all controls for their pictures, and is not part of the product.
     ['dev'],
     ['.', 'app'],
     ['screens/*'],

@@ -102,7 +102,7 @@ export async function openDatabase(opening: Opening): Promise<ServedDatabase> {
   return { database, servedAt: () => undefined };
 }
 
-/** @returns what to call at intervals; it reports a failure once, until it works again */
+/** @returns a function to call at intervals; it reports a failure once, until it works again */
 export function stateKeeping(database: Database, log: Log): () => Promise<void> {
   let hasFailed = false;
   return async () => {

@@ -70,7 +70,10 @@ export async function searchNewest(
 /** In this many of the newest rows each word is compared with what was typed: a few milliseconds. */
 const newestRowsForSimilar = 3_000;
 
-/** @returns the ids of the newest rows that have all terms, spelled so or nearly so (domain/similar-text.ts) */
+/**
+ * @returns the ids of the newest rows that have all terms, spelled exactly or nearly like that
+ * (domain/similar-text.ts)
+ */
 export async function searchSimilar(
   db: Handle,
   { terms, newest, limit }: Pick<Search, 'terms' | 'newest' | 'limit'>,

@@ -22,8 +22,8 @@ type Asked = Checked<'recordEstimate', 'body'>;
 
 /**
  * Records an estimate that the customer was given without a text, with the answer if they gave one at once.
- * Nothing is texted. Once for each `estimateId`: asked again for the same, it answers with the estimate that
- * was recorded.
+ * Nothing is texted. Once for each `estimateId`: repeating the request returns the estimate that was
+ * recorded.
  *
  * @param asked `repairId` is a ticket number or repair id, `amount` in dollars; `replacesAccepted` as in
  *   sending an estimate
@@ -121,7 +121,7 @@ async function recordedBefore(
   return earlier;
 }
 
-/** An answer that came later is no part of what was recorded. */
+/** An answer that came later is not part of what was recorded. */
 const hasAnswer = (earlier: Estimate, { answer, answeredBy }: Asked): boolean =>
   (earlier.respondedAt !== null && earlier.respondedAt !== earlier.sentAt) ||
   (earlier.responseStatus === (answer ?? 'pending') && earlier.answeredBy === answeredBy);

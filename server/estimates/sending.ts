@@ -40,11 +40,11 @@ import {
 import type { EstimateIntent } from './transitions.ts';
 
 /**
- * Texts an estimate; it is stored only when the provider took the text. Once for each
- * `estimateId`: asked again for the same, it answers with the estimate that was sent.
+ * Texts an estimate; it is stored only when the provider took the text. Once for each `estimateId`: repeating
+ * the request returns the estimate that was sent.
  *
- * @param asked `repairId` is a ticket number or repair id, `amount` in dollars; `replacesAccepted` must
- *   be what the customer has accepted by then, and is by default what they had when the request came
+ * @param asked `repairId` is a ticket number or repair id, `amount` in dollars; `replacesAccepted` must be
+ *   what the customer has accepted by then; by default it is what they had accepted when the request came
  * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
  *   phone-opted-out, estimate-in-flight, estimate-just-sent, message-id-taken, estimate-id-taken,
  *   sms-failed, sms-unknown

@@ -4,12 +4,12 @@ import type { Clock } from '../base/clock.ts';
 import type { ChangeFeed } from '../database/changes.ts';
 
 /**
- * Every list answers with the revision of the data as its ETag, so a poll that finds nothing new
- * costs neither a query nor a body. What else an answer depends on is part of the tag: another
- * version of the product may show the same data differently, a store restored from a backup counts
- * the same revisions again, and with time changes what is due, and since when a ticket has been quiet.
+ * Every list answers with the revision of the data as its ETag, so a poll that finds nothing new costs
+ * neither a query nor a body. What else an answer depends on is part of the tag: another version of the
+ * product may show the same data differently, a store restored from a backup counts the same revisions again,
+ * and as time passes, other repairs become due and other tickets have been quiet too long.
  *
- * @returns reads the tag of the data as it is now
+ * @returns a function that reads the tag of the data as it is now
  */
 export function revisionTag(
   feed: ChangeFeed,

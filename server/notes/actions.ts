@@ -16,8 +16,7 @@ import { findNote, insertNote } from './store.ts';
 /** What staff note on a ticket. */
 
 /**
- * Adds a note to a ticket in any status. The same `noteId` with the same words answers with the note
- * that exists.
+ * Adds a note to a ticket in any status. Repeating the same `noteId` with the same words returns the existing note.
  *
  * @throws Problem repair-not-found, note-id-taken, not-signed
  */

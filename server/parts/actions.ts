@@ -50,8 +50,7 @@ async function lockPart(tx: Handle, id: string, ifMatch: string | undefined): Pr
 }
 
 /**
- * Records a part that a repair needs. The same `partId` with the same content answers with the part
- * that exists.
+ * Records a part that a repair needs. Repeating the same `partId` with the same content returns the existing part.
  *
  * @throws Problem repair-not-found, repair-status, part-id-taken
  */

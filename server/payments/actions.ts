@@ -75,8 +75,8 @@ async function getPayment(tx: Handle, id: string): Promise<Payment> {
 }
 
 /**
- * Records a deposit, a payment or a refund. The same `paymentId` with the same content answers
- * with the payment that exists.
+ * Records a deposit, a payment or a refund. Repeating the same `paymentId` with the same content returns the
+ * existing payment.
  *
  * @throws Problem repair-not-found, repair-status, payment-id-taken; changed-meanwhile where the
  *   balance is no longer the one that was seen; payment-refused where more would be given back than

@@ -219,7 +219,8 @@ const toGroup = (row: PaymentsTable): PaymentGroup => ({
 
 /**
  * Closes a day with the cash that was counted. The payments in it are marked, so one that is recorded at the
- * same moment is either in it or after it. The same `closingId` with the same content returns the closed day.
+ * same moment is either in it or after it. Repeating the same `closingId` with the same content returns the
+ * closed day.
  *
  * @throws Problem validation-failed for a future day; day-closed with the closing that came first;
  *   changed-meanwhile if the expected cash is not what was seen

@@ -128,7 +128,7 @@ export async function putPhoto(
   bytes: Uint8Array,
 ): Promise<string> {
   const { database } = deps;
-  // Asked before the work: most mistakes are an address that is no longer there.
+  // Looked up before the work: most mistakes are the address of a ticket that is no longer there.
   const { repairId } = await getRepair(database.read, reference);
   const { jpeg } = await prepareJpeg(bytes);
   const now = deps.clock();

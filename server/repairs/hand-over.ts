@@ -117,8 +117,8 @@ function changeOf({ repair, seenBalance }: Leaving): string {
 }
 
 /**
- * Takes what is due for watches and records that they have left the shop, in one transaction. The same
- * `handOverId` with the same content answers with what was recorded.
+ * Takes what is due for watches and records that they have left the shop, in one transaction. Repeating the
+ * same `handOverId` with the same content returns what was recorded.
  *
  * @throws Problem repair-not-found, repair-status, collected-already, payment-id-taken, warranty-id-taken; changed-meanwhile
  *   where one of the tickets is not as it was seen: then nothing is recorded, and `changed` has each of

@@ -233,7 +233,7 @@ interface TakenIn extends ClientAtIntake {
 
 /**
  * Takes in a repair and notifies the customer; one that is finished while the customer waits texts no one.
- * The same `repairId` again answers with the ticket that exists, and finishes it if that is still to be done.
+ * Repeating the same `repairId` returns the existing ticket, and finishes it if that is still to be done.
  *
  * @throws Problem duplicate-submission, submission-rate, client-not-found,
  *   client-changes-unconfirmed, visit-of-another-client, repair-id-taken; validation-failed for a date

@@ -35,7 +35,7 @@ import { keptRows, repairRows, type StoredRepair, toRepair } from './rows.ts';
 
 type RepairFilter = Checked<'listRepairs', 'query'>;
 
-/** Statuses as they are stored: another program may have stored some that are none of ours. */
+/** Statuses as they are stored: another program may have stored some that are not ours. */
 async function statusesOf(
   db: Handle,
   filters: readonly StatusFilter[],

@@ -24,7 +24,7 @@ import { limitForStrangers } from './strangers.ts';
 /** The provider takes texts of at most this many characters; no more is kept of one. */
 const longestBody = 1600;
 
-/** As much of a text as is kept, with no half of a character at its end. */
+/** As much of a text as is kept, without half a character at its end. */
 function kept(body: string): string {
   if (body.length <= longestBody) return body;
   return body.slice(0, longestBody).replace(/[\uD800-\uDBFF]$/, '');

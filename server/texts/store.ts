@@ -34,7 +34,7 @@ export interface NewOutboundMessage {
   requestId?: string | undefined;
 }
 
-/** What most texts have none of. */
+/** What most texts lack. */
 const nothing = {
   provider_sid: null,
   error_code: null,

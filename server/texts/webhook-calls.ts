@@ -22,7 +22,7 @@ export async function lastCalls(db: Handle): Promise<LastCalls> {
   return kept === null ? { genuine: null, refused: null } : (JSON.parse(kept) as LastCalls);
 }
 
-/** @returns notes a call; null for one that was genuine, else why it was refused. Never throws */
+/** @returns a function that notes a call: null for one that was genuine, else why it was refused. It never throws */
 export function webhookNotes({ database, clock }: Pick<Deps, 'database' | 'clock'>) {
   const notedAt = new Map<string, number>();
   return (why: RefusedCallReason | null): void => {

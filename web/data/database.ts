@@ -4,7 +4,7 @@ import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from '
  * A database of the browser, opened for one piece of work and closed after it, so that no tab holds
  * up another that has a newer version of it.
  *
- * @returns does a piece of work; it throws a DOMException where the browser forbids or refuses it
+ * @returns a function that does a piece of work; it throws a DOMException if the browser forbids or refuses it
  */
 export function browserDatabase<Schema extends DBSchema>(
   name: string,

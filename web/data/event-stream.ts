@@ -8,7 +8,7 @@ export interface StreamEvent {
   id: string;
 }
 
-/** @returns takes the stream's next piece, cut anywhere, and gives the events that are whole */
+/** @returns a function that takes the stream's next piece, cut anywhere, and returns the events that are complete */
 export function eventReader(): (piece: string) => StreamEvent[] {
   let rest = '';
   let name = '';

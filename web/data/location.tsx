@@ -39,13 +39,13 @@ type Guard = (search: string, go: () => void) => boolean;
 
 const guards = new Set<Guard>();
 
-/** Asked before anything moves to another address. @returns takes it away again */
+/** Asked before anything moves to another address. @returns a function that removes it */
 export function guardAddress(next: Guard): () => void {
   guards.add(next);
   return () => void guards.delete(next);
 }
 
-/** The first that objects asks. */
+/** The first guard that objects asks the user. */
 const isGuarded: Guard = (search, go) => [...guards].some((guard) => guard(search, go));
 
 /** Goes to another address of the product; `replace` for what back should skip. */

@@ -79,7 +79,7 @@ export const repairCountsQuery = ({ status, sameDay, technicianId }: CountFilter
 /**
  * This many at once on the screen of what was found: few enough that the clients below the repairs are in
  * reach on a phone; each client brings its own repairs, and a page of fifty would ask for all of theirs.
- * What is spelled nearly so is no more than that.
+ * Similar spellings are at most as many.
  */
 export const foundAtOnce = 10;
 
@@ -87,8 +87,8 @@ export const foundAtOnce = 10;
 const mostCounted = 50;
 
 /**
- * A page of tickets and clients that match, in one answer, so that neither pushes the other away;
- * where there are none, of those that are spelled nearly so.
+ * A page of tickets and clients that match, in one answer, so that neither pushes the other away; if there
+ * are none, of those with similar spellings.
  */
 export const jumpQuery = (q: string) =>
   queryOptions({

@@ -199,7 +199,7 @@ export function Dialog({
               noValidate
               onSubmit={(event) => {
                 event.preventDefault();
-                // A form in a dialog over this one is no part of it.
+                // A form in a dialog over this one is not part of it.
                 event.stopPropagation();
                 onSubmit(event);
               }}

@@ -37,7 +37,10 @@ export function numberPages(styles: CSSStyleSheet, title: string): void {
   );
 }
 
-/** @returns makes an element of a document, with a text in its own direction or with other elements */
+/**
+ * @returns a function that makes an element of a document, with a text in its own direction or with other
+ * elements
+ */
 export const elementsOf =
   (owner: Document) =>
   (tag: string, className: string, content: string | Element[]): HTMLElement => {
