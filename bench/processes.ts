@@ -59,7 +59,7 @@ const password = 'bench-password';
  * Starts the product as `npm start` does, at the moment of its store: nothing becomes due that was not
  * already due when the store was made. BENCH_NODE_FLAGS takes what a profile needs, e.g. --cpu-prof.
  *
- * @param path asked until it is answered, with a session of an earlier start where it needs one
+ * @param path asked until it is answered, with a session of an earlier start if it needs one
  */
 export function startProduct(
   settings: StoreSettings,

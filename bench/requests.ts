@@ -112,7 +112,7 @@ export const watchKinds: readonly Kind[] = [
   ['watches by serial', `?q=${knownWatch.serialNumber}`],
 ].map(([name = '', path]) => ({ name, path: () => `/api/watches${path}` }));
 
-/** How far down a list the page is; the last one where there are fewer. */
+/** How far down a list the page is; the last one if there are fewer. */
 const farPage = 100;
 
 /** The overview, the technicians, one ticket, and the first page of every list. */

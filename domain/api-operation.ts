@@ -14,7 +14,7 @@ export interface Operation {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** The same, where the shop does not ask for an email (domain/shop-settings.ts). */
+  /** The same, for a shop that does not ask for an email (domain/shop-settings.ts). */
   readonly bodyWithoutEmail?: z.ZodType;
   readonly responses: Readonly<Record<number, z.ZodType>>;
   /** Other answers of the same call, by the query's `view`: each is reduced to what its schema has. */

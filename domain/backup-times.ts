@@ -12,7 +12,7 @@ export interface BackupTimes {
   readonly timeZone: string;
 }
 
-/** A backup older than two days deserves a warning where there should be one each day. */
+/** A backup older than two days deserves a warning if there should be one each day. */
 const staleAfterMs = 48 * hourMs;
 
 function momentsAround(now: number, { dailyAt, timeZone }: BackupTimes): number[] {
@@ -42,7 +42,7 @@ export function isBackupDue(now: number, last: number | null, times: BackupTimes
   return last === null || last > now || last < lastDueAt(now, times);
 }
 
-/** Whether the last good backup is too old, where one should be made every day. */
+/** Whether the last good backup is too old, if one should be made every day. */
 export function isBackupStale(now: number, last: number | null): boolean {
   return last !== null && now - last > staleAfterMs;
 }

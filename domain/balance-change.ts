@@ -2,7 +2,7 @@ import type { Payment } from './api-payments.ts';
 import { formatPrice } from './money.ts';
 import { agreedPrice, type PricedTicket } from './payments.ts';
 
-/** What staff read where a ticket's balance is no longer the one that they relied on. In dollars. */
+/** What staff read if a ticket's balance is no longer the one that they relied on. In dollars. */
 
 const shown = (balance: number): string =>
   balance < 0 ? `a refund due of ${formatPrice(-balance)}` : formatPrice(balance);

@@ -11,7 +11,7 @@ export type WeekDay = (typeof weekDays)[number];
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 
-/** @returns midnight of the date as if it were UTC, in milliseconds since 1970; NaN where there is no such date */
+/** @returns midnight of the date as if it were UTC, in milliseconds since 1970; NaN if there is no such date */
 function midnight(date: string): number {
   const [, year, month, day] = pattern.exec(date) ?? [];
   const at = Date.UTC(Number(year), Number(month) - 1, Number(day));

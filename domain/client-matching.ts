@@ -93,7 +93,7 @@ export const isSameName = (one: string, other: string): boolean =>
   searchable(one) === searchable(other);
 
 /**
- * Whether someone is certainly the person typed, by name and phone: what counts where the email is not an address
+ * Whether someone is certainly the person typed, by name and phone: what counts if the email is not an address
  * and distinguishes no one.
  */
 export function hasNameAndPhone(

@@ -2,7 +2,7 @@ import { dollarsFromCents, formatPrice, typedPrice } from './money.ts';
 
 /**
  * A watch's condition at intake, as staff saw it and the customer described it. None of it is
- * required: what no one has said is left out, and where nothing is said there is no value.
+ * required: what no one has said is left out, and if nothing is said there is no value.
  */
 
 export const conditionAreas = {
@@ -108,7 +108,7 @@ export function partTexts(condition: Condition): PartTexts {
   };
 }
 
-/** What is read where nothing is said about a part. */
+/** What is read if nothing is said about a part. */
 export function unsaid(part: ConditionPart): string {
   if (part in conditionAreas || part === 'running') return notChecked;
   return part === 'accessories' || part === 'statedValue' ? 'nothing' : 'no';

@@ -26,7 +26,7 @@ export interface FieldChanges {
   after: Record<string, unknown>;
 }
 
-/** Lists and objects are equal where they hold the same in the same order. */
+/** Lists and objects are equal if they hold the same in the same order. */
 const isEqual = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
@@ -50,7 +50,7 @@ export const hasValues = (row: object, values: object): boolean =>
 
 /**
  * @param edit the fields that are given; what is undefined stays as it is
- * @returns the fields after the edit, and which of them it changes; null where it changes none
+ * @returns the fields after the edit, and which of them it changes; null if it changes none
  */
 export function editedFields<Values extends object>(
   stored: Values,

@@ -13,7 +13,7 @@ import { type RepairStatus, repairStatuses } from './repair-status.ts';
 
 describe('effectiveStatus', () => {
   it.each([
-    // The answer counts where there is one …
+    // The answer counts if there is one …
     { status: 'sent', responseStatus: 'accepted', effective: 'accepted' },
     { status: 'sent', responseStatus: 'declined', effective: 'declined' },
     { status: 'assigned', responseStatus: 'accepted', effective: 'accepted' },

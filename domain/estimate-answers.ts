@@ -15,7 +15,7 @@ export const listedEstimateStatuses: readonly EstimateStatus[] = ['sent', 'accep
 export const declinedCompletionNote = 'Completed from estimates tab - declined';
 
 /**
- * The customer's answer counts where there is one, else the estimate's own status.
+ * The customer's answer counts if there is one, else the estimate's own status.
  *
  * @param estimate values as stored; unknown ones are passed through
  */

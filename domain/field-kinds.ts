@@ -55,7 +55,7 @@ export type KindColumn<Kind extends FieldKind> = KindTypes[Kind]['column'];
 export interface FieldPart {
   label: string;
   text: string;
-  /** Whether the text is what was typed, and not what is shown where nothing was. */
+  /** Whether the text is what was typed, and not what is shown if nothing was. */
   isTyped: boolean;
 }
 

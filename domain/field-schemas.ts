@@ -59,12 +59,12 @@ export const ofList = (error: string) => ({
 /** The rule of a longest length, for zod's `max`. */
 export const atMost = (label: string, max: number) => stopAtLength(tooLongMessage(label, max));
 
-/** What is said where there is something else instead of an object; an unknown part is named like any other. */
+/** What is said if there is something else instead of an object; an unknown part is named like any other. */
 export const objectOr = (message: string) => ({
   error: ({ code }: { code: string }) => (code === 'invalid_type' ? message : undefined),
 });
 
-/** The message where there is nothing, and where there is something else. */
+/** The message if there is nothing, and if there is something else. */
 const missingOr = (missing: string, wrong: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? missing : wrong;
 
@@ -129,7 +129,7 @@ export function optionalPhoneNumber(rule: Omit<TextRule, 'max'>) {
   );
 }
 
-/** Dollars, 0 or more, at most two decimals. @param required the message where there is none */
+/** Dollars, 0 or more, at most two decimals. @param required the message if there is none */
 export function requiredPrice(label: string, required: string) {
   return z
     .number({ error: missingOr(required, `${label} must be a number`) })

@@ -53,8 +53,8 @@ export function toGsm7(text: string): string {
 }
 
 /**
- * What people write themselves, in the plain alphabet where nothing is lost by it: curly quotes and
- * dashes become straight, accents that the alphabet lacks go, line breaks stay. Where a character has
+ * What people write themselves, in the plain alphabet if nothing is lost by it: curly quotes and
+ * dashes become straight, accents that the alphabet lacks go, line breaks stay. If a character has
  * no equivalent (emoji, other scripts), everything stays as it was typed: nothing that a person wrote is dropped.
  */
 export function plainWhereAlike(text: string): string {
@@ -114,7 +114,7 @@ export function countSegments(text: string): SegmentCount {
 }
 
 /**
- * The beginning of a text that fits, cut between words where that keeps at least half of the room.
+ * The beginning of a text that fits, cut between words if that keeps at least half of the room.
  *
  * @param text in the plain alphabet (see {@link toGsm7})
  * @param maxSeptets the room, in septets

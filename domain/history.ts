@@ -75,7 +75,7 @@ export interface EventData extends TicketTableEvents, WatchEvents {
     messageId: string;
     meaning: ReplyMeaning;
     attention: AttentionReason | null;
-    /** How many came with it, where any did. */
+    /** How many came with it, if any did. */
     pictures?: number;
   };
   'picture-asked-for': FieldChanges & { messageId: string; position: number };

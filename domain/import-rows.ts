@@ -91,7 +91,7 @@ export interface ImportedRepair extends Times, RepairValues {
   completedAt: string | null;
   completionNotes: string | null;
   isUnrepaired: boolean;
-  /** Whether it counts as collected, even where no time is given. */
+  /** Whether it counts as collected, even if no time is given. */
   isHandedOut: boolean;
   collectedAt: string | null;
   collectedBy: string | null;
@@ -152,7 +152,7 @@ class Row {
     return standIn;
   }
 
-  /** As {@link checked}, where an empty cell is no problem yet. */
+  /** As {@link checked}, but an empty cell is no problem yet. */
   ifGiven<Value>(key: string, schema: z.ZodType<Value>): Value | null {
     return this.cell(key).trim() === '' ? null : this.checked<Value | null>(key, schema, null);
   }
@@ -320,7 +320,7 @@ function readNames(row: Row) {
   };
 }
 
-/** How the watch left, where it is known when. */
+/** How the watch left, if it is known when. */
 function readPickup(row: Row, isKnown: boolean) {
   if (!isKnown) return noPickup;
   const { carrier, trackingNumber } = shipmentSchema.shape;

@@ -5,11 +5,11 @@ import { type RepairStatus, repairStatuses } from './repair-status.ts';
 import { searchable } from './search-text.ts';
 import type { Technician } from './shop-settings.ts';
 
-/** What other programs write into their cells → our values. A message where that fails. */
+/** What other programs write into their cells → our values. A message if that fails. */
 
 export type Read<Value> = { value: Value } | { message: string };
 
-/** @returns the value, or the message where there is none */
+/** @returns the value, or the message if there is none */
 const read = <Value>(value: Value | undefined, message: string): Read<Value> =>
   value === undefined ? { message } : { value };
 

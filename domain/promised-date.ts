@@ -97,7 +97,7 @@ export function promisableDates(
   return { first, last: addDays(last, furthestDays) };
 }
 
-/** @returns the message where the date may not be promised; null if it may */
+/** @returns the message if the date may not be promised; null if it may */
 export function promiseFault(
   date: string,
   { first, last }: { first: string; last: string },

@@ -81,7 +81,7 @@ export interface PickupSpan {
  *
  * @param now milliseconds since 1970
  * @param restoredAt when the store was restored from a backup; null if it was not
- * @returns one for each reminder; none outside of the shop's hours, or where the shop has not switched them on
+ * @returns one for each reminder; none outside of the shop's hours, or if the shop has not switched them on
  */
 export function pickupSpans(
   rules: TextingRules,

@@ -102,7 +102,7 @@ function contentsOf({ ticketNumber, watch, priceCents }: AnswerableEstimate) {
 
 const goesOn = ({ goesOnCents }: AnswerableEstimate) => (goesOnCents ? { goesOnCents } : {});
 
-/** Asks again for an answer that can be applied, where an estimate is open. Staff read it all the same. */
+/** Asks again for an answer that can be applied, if an estimate is open. Staff read it all the same. */
 function askAgain(open: readonly AnswerableEstimate[], otherwise: Outcome): Outcome {
   const [only, ...others] = open;
   if (only === undefined) return otherwise;
@@ -136,7 +136,7 @@ function answerOne(answer: Answer, estimate: AnswerableEstimate): Outcome {
 }
 
 /**
- * An answer that names no ticket when nothing is open belongs to the newest estimate. Where an older
+ * An answer that names no ticket when nothing is open belongs to the newest estimate. If an older
  * one still awaits staff, one that would change either is left to staff.
  */
 function answerAfterwards(answer: Answer, estimates: readonly AnswerableEstimate[]): Outcome {
@@ -165,7 +165,7 @@ function answerNamed(
 }
 
 /**
- * An answer is applied only where there is no doubt which estimate it is for: a named ticket of
+ * An answer is applied only if there is no doubt which estimate it is for: a named ticket of
  * this phone, in any state; else the only open one; else the newest, see {@link answerAfterwards}.
  */
 function decideAnswer(

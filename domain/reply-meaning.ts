@@ -15,12 +15,12 @@ const stopWords = words(
 );
 /**
  * The provider opts the phone in on these, and on YES, which is also what people say to agree. Words in
- * Spanish opt in only where the provider says so: a phone that it still blocks must not look reachable.
+ * Spanish opt in only if the provider says so: a phone that it still blocks must not look reachable.
  */
 const startWords = words('start unstop');
 const optInYes = 'yes';
 /**
- * The provider answers these with its help text. Others are help only where it says that they are: AYUDA is
+ * The provider answers these with its help text. Others are help only if it says that they are: AYUDA is
  * for us to answer otherwise.
  */
 const helpWords = words('help info');
@@ -136,7 +136,7 @@ export type ReplyMeaning = (typeof replyMeanings)[number];
 /** An inbound text as the provider hands it over. */
 interface InboundText {
   readonly body: string;
-  /** STOP, START or HELP where the provider recognized one of its keywords. */
+  /** STOP, START or HELP if the provider recognized one of its keywords. */
   readonly optOutType?: string | undefined;
   /** Pictures that came with it. They never change what the words mean. */
   readonly mediaCount: number;

@@ -1,4 +1,4 @@
-/** Whose text it is, where several customers have given the same phone. Shop decision. */
+/** Whose text it is when several customers have given the same phone. Shop decision. */
 
 interface CustomersText {
   readonly body: string;

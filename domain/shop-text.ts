@@ -31,7 +31,7 @@ export interface AboutTrade {
 
 /** What is said about a watch that is ready if it costs no extra segment; left out otherwise. */
 interface AboutReady extends AboutWatch {
-  /** Whole cents; nothing is said where it is 0 or less. */
+  /** Whole cents; nothing is said if it is 0 or less. */
   readonly balanceCents?: number;
   /** As people read them (domain/opening-hours.ts); null until the shop has set its time zone. */
   readonly hours?: string | null;
@@ -67,7 +67,7 @@ interface TextContents {
   'pickup-reminder': AboutWatch & {
     /** The date as people read it. */
     readonly readySince: string;
-    /** Whole cents; nothing is said where it is 0 or less. */
+    /** Whole cents; nothing is said if it is 0 or less. */
     readonly balanceCents: number;
   };
   /** Drafted for staff, once a watch was shipped. */

@@ -115,9 +115,9 @@ function additionsTo(text: ShopText, { balance: due, open }: TextLanguage): stri
 
 /**
  * A text that staff wrote: the shop's name in front, so that the customer knows who writes, and
- * how to opt out where no earlier text of the shop has said so.
+ * how to opt out if no earlier text of the shop has said so.
  *
- * @param typed what staff wrote; curly quotes and the like become plain where nothing is lost by it
+ * @param typed what staff wrote; curly quotes and the like become plain if nothing is lost by it
  * @param withNotice whether it is the first text that the phone gets
  */
 export function composeManualText(

@@ -48,7 +48,7 @@ export async function freeTicketNumber(
 
 /**
  * The number to show for a repair that may have none: another program stored it. The database gives its row
- * the same one, so that lists, texts and history all use it; where the eight characters are taken, the
+ * the same one, so that lists, texts and history all use it; if the eight characters are taken, the
  * database uses the whole id. Source: specification, section 3: "falls back to TK-{id}, or to the first 8
  * characters of the id".
  */

@@ -70,7 +70,7 @@ function namePhotos(made: MadeBackup, location: string): void {
  * A store that has lost data must not become the newest backup. What a moved shop has left behind looks whole and gets
  * old, and other photos are not the shop's.
  *
- * @returns the name of the last migration, and the shop's settings: those of its file where an earlier
+ * @returns the name of the last migration, and the shop's settings: those of its file if an earlier
  *   version was the last to use the data
  */
 async function checkShop(config: Config): Promise<{ level: string; settings: ShopSettings }> {
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
-  // Before anything is created: where there is no shop, none may be started.
+  // Before anything is created: if there is no shop, none may be started.
   const { level, settings } = await checkShop(config);
   let isStopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

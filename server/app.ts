@@ -44,7 +44,7 @@ const usualGraceMs = 5000;
 export interface Overrides {
   clock?: Clock;
   sender?: TextSender;
-  /** Wraps the provider of real texts, where they are set up. */
+  /** Wraps the provider of real texts, if they are set up. */
   provider?: (real: TextProvider) => TextProvider;
   /** How long each answer of the provider may take, in milliseconds. */
   providerPatienceMs?: number;

@@ -16,7 +16,7 @@ export async function openShop({
   return openSqlite(dataFiles.database(dataDir));
 }
 
-/** As {@link openShop}. @throws Error where there is no shop: an empty one would look like it */
+/** As {@link openShop}. @throws Error if there is no shop: an empty one would look like it */
 export async function openExistingShop(config: Config): Promise<Database> {
   if (config.databaseUrl === null && !existsSync(dataFiles.database(config.dataDir))) {
     throw new Error(`There is no data in ${config.dataDir}.`);

@@ -8,7 +8,7 @@ import { noteWords } from './words.ts';
 
 /** What staff keep track of besides the repair: where the watch is, and whom they called. */
 
-/** Where the shop's file names no places. */
+/** Used if the shop's file names no places. */
 export const demoPlaces = ['Safe', 'Tray 1', 'Tray 2', 'Tray 3', 'Tray 4', 'Pickup drawer'];
 
 const pickupPlace = 'Pickup drawer';

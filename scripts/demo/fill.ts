@@ -109,7 +109,7 @@ export interface Filled {
   texts: number;
 }
 
-/** Who works at the counter, where the shop's file names nobody. */
+/** Who works at the counter, if the shop's file names nobody. */
 const staff = [
   { name: 'Mara Quinn', initials: 'MQ' },
   { name: 'Owen Tate', initials: 'OT' },

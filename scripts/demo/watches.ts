@@ -20,7 +20,7 @@ interface Brand {
   tier: Tier;
   /** How often it comes in. */
   share: number;
-  /** `#` a digit, `A` a letter, anything else itself; `-` where the watch carries none. */
+  /** `#` a digit, `A` a letter, anything else itself; `-` if the watch carries none. */
   serial: string;
   dials: readonly string[];
   straps: readonly string[];

@@ -142,7 +142,7 @@ type Given = Readonly<Record<string, string>>;
 const providerAddress = 'TWILIO_API_BASE_URL';
 
 /**
- * What is unknown or missing where only some of the settings that belong together are set: a shop that believes
+ * What is unknown or missing if only some of the settings that belong together are set: a shop that believes
  * its texts real, or its photos in a bucket, must not be wrong.
  */
 function problemsOfPart(given: Given, start: string, needed: readonly string[], who: string) {

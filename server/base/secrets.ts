@@ -19,7 +19,7 @@ export interface Secrets {
   /**
    * @param text what nobody may read
    * @param about what it belongs to: it opens only if the same is named
-   * @throws Error where there is no key; Problem texting-key-unusable where its file cannot be used
+   * @throws Error if there is no key; Problem texting-key-unusable if its file cannot be used
    */
   seal(text: string, about: string): string;
   /** @returns null if the key is gone or a different one, or what was sealed has been changed */

@@ -177,7 +177,7 @@ async function clientFound(
 
 /**
  * The client of a new ticket: the chosen one, else the one whose visit it is, else the one with the
- * same email and the same name or phone (where the email is not an address: with the same name and phone)
+ * same email and the same name or phone (if the email is not an address: with the same name and phone)
  * unless a new one is asked for, else a new one. What was typed differently from what is stored needs a yes
  * (docs/decisions/clients.md). Two with the same email or phone must wait for each other: the caller
  * sees to that.

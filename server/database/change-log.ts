@@ -38,7 +38,7 @@ export function keepBack(tx: Handle): readonly ChangeRow[] {
   return rows;
 }
 
-/** On an engine with many writers: where nothing holds the rows back, they are appended at once. */
+/** On an engine with many writers: if nothing holds the rows back, they are appended at once. */
 export async function appendAtTheEnd(tx: Handle, rows: readonly ChangeRow[]): Promise<void> {
   const waiting = keptBack.get(tx);
   if (waiting) waiting.push(...rows);

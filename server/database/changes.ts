@@ -30,7 +30,7 @@ export interface ChangeFeed {
    */
   since(revision: number): Promise<Change[] | null>;
   /**
-   * Resolves when the newest revision is known. Where other processes write, too, the database is
+   * Resolves when the newest revision is known. If other processes write, too, the database is
    * asked each time. @throws when it cannot be
    */
   catchUp(): Promise<void>;

@@ -26,7 +26,7 @@ interface Opening {
   log: Log;
   /** Whether to continue with less data than there was. */
   acceptsLoss: boolean;
-  /** @throws Error where the photos are elsewhere than the settings say */
+  /** @throws Error if the photos are elsewhere than the settings say */
   checkPhotos(database: Database): Promise<void>;
   /** @returns what is known of the damage and what can be done, for those who run the shop */
   waysBack(damage: StoreDamage): Promise<string>;

@@ -92,7 +92,7 @@ export function firstRows(
   return sql`(select * from (${all}) as listed order by ${order} limit ${sql.lit(length)})`;
 }
 
-/** @param rows one more than the limit where there is a next page */
+/** @param rows one more than the limit if there is a next page */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -113,7 +113,7 @@ export function pageOf<Row, Item>(
 /**
  * A page of a list that is ordered by its ids, which were found before its rows.
  *
- * @param ids one more than the limit where there is a next page
+ * @param ids one more than the limit if there is a next page
  * @param rowsOf reads the rows of these, in their order; those deleted since are left out
  */
 export async function pageOfFound<Row, Item>(

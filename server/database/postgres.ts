@@ -109,7 +109,7 @@ export async function openPostgres(
     const forget = () => {
       if (listening !== client) return;
       listening = null;
-      // At once; where that fails, the timer tries again.
+      // At once; if that fails, the timer tries again.
       void listen();
     };
     client.on('notification', ({ channel, payload = '' }) => {

@@ -17,7 +17,7 @@ export const closedKey = 'closed-for-moving';
 export const restoringKey = 'restoring';
 /** The shop's settings as JSON, with their revision. */
 export const shopSettingsKey = 'shop-settings';
-/** The account for real texts that the environment sets; not set where it sets none. */
+/** The account for real texts that the environment sets; not set if it sets none. */
 export const outsideTextingKey = 'texting-outside';
 /** When the provider's webhooks were last called. */
 export const webhookCallsKey = 'texting-calls';

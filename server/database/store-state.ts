@@ -167,7 +167,7 @@ export function storeFactsAt(file: string): StoreFacts | null {
  * keeps using what it remembers. It reads the schema and the ends of the main tables, not every page.
  *
  * @param open a connection that has been open for long
- * @throws what the engine says; Error where another file has replaced the one that is open
+ * @throws what the engine says; Error if another file has replaced the one that is open
  */
 export function checkReading(file: string, open: DatabaseSync): void {
   const known = Number(open.prepare('select max(revision) as newest from changes').get()?.newest);

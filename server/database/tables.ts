@@ -60,14 +60,14 @@ export interface RepairTicketsTable extends RepairColumns {
   completion_notes: string | null;
   /** Completed because its estimate was declined. */
   is_unrepaired: number;
-  /** Whether it counts as collected, even where nobody knows when. */
+  /** Whether it counts as collected, even if nobody knows when. */
   is_handed_out: number;
   collected_at: string | null;
   collected_by: string | null;
   collected_note: string | null;
   claim_check_seen: number;
   id_seen: number;
-  /** The carrier, where it was shipped instead of collected. */
+  /** The carrier, if it was shipped instead of collected. */
   shipped_by: string | null;
   tracking_number: string | null;
   insured_cents: number | null;
@@ -103,7 +103,7 @@ export interface EstimatesTable extends EstimateColumns {
   repair_id: string;
   customer_name: string;
   customer_phone: string;
-  /** The number that was texted, as +1 and ten digits: an answer is found by it. Empty where none was. */
+  /** The number that was texted, as +1 and ten digits: an answer is found by it. Empty if none was. */
   texted_phone: string;
   /** How the customer was given it, if not by text. */
   told: AnswerWay | null;
@@ -127,7 +127,7 @@ export interface EstimatesTable extends EstimateColumns {
   /** The tax in its price when it was given: thousandths of a percent, and cents. */
   tax_thousandths: number;
   tax_cents: number;
-  /** The text that carried it; where none did, the id by which a browser may ask for it again. */
+  /** The text that carried it; if none did, the id by which a browser may ask for it again. */
   message_id: string;
   expired_at: string | null;
   /** When its one reminder was recorded: set in the transaction that records the text. */
@@ -198,7 +198,7 @@ export interface CompletionsTable {
   session: string | null;
   initials: string | null;
   undone_at: string | null;
-  /** Where nobody said when, the last moment that it can have been. */
+  /** If nobody said when, the last moment that it can have been. */
   reopened_at: string | null;
   /** The ticket's `updated_at` with which the completion can be undone: with another, something else has changed. */
   ticket_as_of: string | null;

@@ -66,7 +66,7 @@ export async function answerEstimate(
 /**
  * Applies a customer's text to the estimate that it is about, by the table of states; this also handles its case.
  *
- * @param ticketNumber which estimate is meant where the phone has several; null for that of the
+ * @param ticketNumber which estimate is meant if the phone has several; null for that of the
  *   ticket on which the text is shown
  * @returns how the confirmation went; null if none may be sent
  * @throws Problem message-not-found, reply-not-bookable, repair-status

@@ -101,7 +101,7 @@ export async function recordEstimate(
 /**
  * The estimate that an id recorded before.
  *
- * @throws Problem estimate-id-taken where the id recorded something else, or was sent as a text
+ * @throws Problem estimate-id-taken if the id recorded something else, or was sent as a text
  */
 async function recordedBefore(
   tx: Handle,

@@ -116,7 +116,7 @@ export async function estimateAgain(tx: Handle, failed: MessagesTable): Promise<
 /** The estimate as staff entered it. */
 type Estimated = Required<Pick<EstimateIntent, 'priceCents' | 'work' | 'notes' | 'lines'>>;
 
-/** @throws Problem repair-not-found where its ticket was deleted for good */
+/** @throws Problem repair-not-found if its ticket was deleted for good */
 function intentOf({
   intent,
 }: MessagesTable): Estimated &
@@ -249,7 +249,7 @@ async function askIfJustSent(
  * The text that an id asked for before; one that was definitely not sent frees its id.
  *
  * @param estimated what is asked for now
- * @throws Problem repair-not-found; estimate-id-taken; message-id-taken, also where it asked for another
+ * @throws Problem repair-not-found; estimate-id-taken; message-id-taken, also if it asked for another
  *   price, work or notes; estimate-in-flight or sms-unknown while nobody knows whether it was sent
  */
 async function askedBefore(

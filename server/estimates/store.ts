@@ -145,7 +145,7 @@ export const hasEstimateOfText = (db: Handle, messageId: string): Promise<boolea
   isFound(db.selectFrom('estimates').select('id').where('message_id', '=', messageId));
 
 /**
- * The current estimate of a ticket, with the text that carried it and the phone it went to: where no
+ * The current estimate of a ticket, with the text that carried it and the phone it went to: if no
  * text did, the phone that the customer has now.
  */
 export async function currentEstimateOf(
@@ -223,8 +223,8 @@ export async function listEstimates(
 /**
  * Marks the ticket's current estimate as replaced by a newer one, or moves it on after staff acted.
  *
- * @param from only where it has one of these statuses
- * @returns its id where there was one
+ * @param from only if it has one of these statuses
+ * @returns its id if there was one
  */
 export async function updateCurrent(
   tx: Handle,

@@ -146,7 +146,7 @@ type NewEstimate = Pick<
  * locked the ticket. What an estimate answers needs no attention anymore.
  *
  * @param before the ticket as it was before
- * @param estimate with `replaced_at` where it never becomes the current one
+ * @param estimate with `replaced_at` if it never becomes the current one
  * @returns its id, and what its event says
  */
 export async function storeEstimate(tx: Handle, before: Repair, estimate: NewEstimate) {

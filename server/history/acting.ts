@@ -15,7 +15,7 @@ export function withActor<Result>(by: Acting, work: () => Result): Result {
   return acting.run(by, work);
 }
 
-/** @returns on whose behalf something is done; nulls where on nobody's, e.g. in a timer */
+/** @returns on whose behalf something is done; nulls if on nobody's, e.g. in a timer */
 export function actingNow(): { session: string | null; initials: string | null } {
   return acting.getStore() ?? { session: null, initials: null };
 }

@@ -12,7 +12,7 @@ export type NewEvent = EventOf & {
   ticketNumber?: string;
   repairId?: string;
   clientId?: string;
-  /** Where someone other than the one acting now caused it. */
+  /** Given if someone other than the one acting now caused it. */
   by?: ReturnType<typeof actingNow>;
 };
 

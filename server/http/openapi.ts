@@ -126,7 +126,7 @@ const problemsOf = (operation: Operation): ProblemCode[] => [
   ...(operation.problems ?? []),
   ...(operation.isPublic ? [] : (['not-logged-in'] as const)),
   ...(operation.path.startsWith('/api/') ? (['cross-site'] as const) : []),
-  // Looked at even where no body is asked for.
+  // Looked at even if no body is asked for.
   ...(operation.method === 'GET'
     ? []
     : (['bad-request', 'unsupported-media-type', 'payload-too-large', 'shop-moved'] as const)),

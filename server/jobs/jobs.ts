@@ -30,7 +30,7 @@ export async function whileOpen(
   { database }: Pick<Deps, 'database'>,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  // Where that cannot be read the work cannot be done either, and says so.
+  // If that cannot be read, the work cannot be done either, and says so.
   const closed = await closedFor(database.read).catch(() => null);
   if (closed === null) await work();
 }

@@ -78,8 +78,8 @@ async function getPayment(tx: Handle, id: string): Promise<Payment> {
  * Records a deposit, a payment or a refund. Repeating the same `paymentId` with the same content returns the
  * existing payment.
  *
- * @throws Problem repair-not-found, repair-status, payment-id-taken; changed-meanwhile where the
- *   balance is no longer the one that was seen; payment-refused where more would be given back than
+ * @throws Problem repair-not-found, repair-status, payment-id-taken; changed-meanwhile if the
+ *   balance is no longer the one that was seen; payment-refused if more would be given back than
  *   was paid
  */
 export function takePayment(
@@ -191,7 +191,7 @@ export async function recordPayment(
 /**
  * Voids a payment: it stays, and no longer counts. The same reason again changes nothing.
  *
- * @throws Problem payment-not-found, repair-status, payment-voided; payment-refused where it was
+ * @throws Problem payment-not-found, repair-status, payment-voided; payment-refused if it was
  *   given back already
  */
 export function voidPayment({ database, clock }: Deps, id: string, reason: string): Promise<Paid> {

@@ -58,7 +58,7 @@ export async function discardPhotos(
   }
 }
 
-/** Whether a photo's file is no longer there; not where the store cannot be asked. */
+/** Whether a photo's file is no longer there; not if the store cannot be asked. */
 export async function isPhotoGone({ photoStore }: PhotoDeps, url: string): Promise<boolean> {
   const name = photoNameFromUrl(url);
   return name === null || !(await photoStore.has(name).catch(() => true));
@@ -180,7 +180,7 @@ async function findStrays({ database, photoStore, clock }: PhotoDeps, isStopping
 }
 
 /**
- * Deletes the photos that no ticket names, live or deleted: what a crash left behind. Where that
+ * Deletes the photos that no ticket names, live or deleted: what a crash left behind. If that
  * would be most of them, or many are of unknown repairs, the database is more likely the wrong one
  * or an older copy: then none is deleted.
  *

@@ -8,7 +8,7 @@ const patienceMs = 2000;
  * A photo's address as customers can open it. It goes into a text only if a HEAD request to it
  * succeeds, without its query string. Source: specification, section 5, "Photos in texts".
  *
- * @param publicUrl our address; where it was typed, what lies in a private network is left alone
+ * @param publicUrl our address; if it was typed, what lies in a private network is left alone
  * @param url a photo's address on our own server
  * @returns the whole address, or null when it could not be fetched as an image
  */

@@ -5,7 +5,7 @@ import type { Handle } from '../database/tables.ts';
 import type { PhotoStore } from '../ports/photo-store.ts';
 import { newestPhotos } from './places.ts';
 
-/** Where photos are, by the settings: in a bucket where there is one, else in the data folder. */
+/** Where photos are, by the settings: in a bucket if there is one, else in the data folder. */
 export type PhotoLocation = Pick<Config, 'dataDir' | 'photoBucket'>;
 
 /** What a bucket needs is loaded only by the shop that has one, and then the folder is not touched. */
@@ -59,7 +59,7 @@ async function areThere(db: Handle, location: StoreLocation): Promise<boolean> {
  * that holds the photos already, or any location if the shop has none.
  *
  * @param acceptsLoss whether to go on without the photos
- * @throws Error that names both locations where they differ
+ * @throws Error that names both locations if they differ
  */
 export async function checkPhotoHome(
   { read, transact }: Database,

@@ -3,7 +3,7 @@ import type { Handle, MessagesTable } from '../database/tables.ts';
 
 export interface EstimateAnswer {
   answer: RecordableAnswer;
-  /** The customer's, where they are in writing. */
+  /** The customer's, if they are in writing. */
   words: string | null;
   /** The customer's own text, that text as read by staff, or the way the answer reached staff. */
   by: 'customer' | 'staff' | AnswerWay;

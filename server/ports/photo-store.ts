@@ -16,7 +16,7 @@ export interface ListedPhoto {
 
 /**
  * Where photos are stored: the specification's bucket "repair-photos" (sections 3 and 7). A folder by
- * default, an outside service where the shop has one.
+ * default, an outside service if the shop has one.
  *
  * Every method rejects with a `TypeError` for a name that `photoName` would not make, so no path can
  * be smuggled in, and with a {@link PhotoStoreError} when the store cannot do its work: one that is
@@ -41,7 +41,7 @@ export interface PhotoStore {
 
 /** The store could not do its work: the disk is full or read-only, the service does not answer. */
 export class PhotoStoreError extends Error {
-  /** Why, where the adapter knows; else the cause's `code` is that of a file system. */
+  /** Why, if the adapter knows; else the cause's `code` is that of a file system. */
   readonly outage: Outage | null;
 
   constructor(message: string, cause: unknown, outage: Outage | null = null) {

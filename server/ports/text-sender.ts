@@ -13,7 +13,7 @@ export interface OutgoingText {
 export type SendResult =
   /** The provider took it; it may still fail on its way. */
   | { kind: 'accepted'; sid: string }
-  /** The provider refused it: it was not sent, and `code` says why; `sid` where it gave one that is not a text's. */
+  /** The provider refused it: it was not sent, and `code` says why; `sid` if it gave one that is not a text's. */
   | { kind: 'rejected'; code: string; sid?: string }
   /** No answer after the request left: it may or may not have been sent. */
   | { kind: 'unknown' };
@@ -29,7 +29,7 @@ export interface Delivery {
 }
 
 export type FindResult =
-  /** With how far it has come, where that is further than having been taken. */
+  /** With how far it has come, if that is further than having been taken. */
   | ({ kind: 'found'; sid: string } & Partial<Delivery>)
   /** The provider is sure that it never got such a text. */
   | { kind: 'not-found' }
@@ -93,7 +93,7 @@ export interface ReceivedText {
   body: string;
   mediaCount: number;
   optOutType: string | undefined;
-  /** When it was texted, ISO 8601, where it is handed over late. */
+  /** When it was texted, ISO 8601, if it is handed over late. */
   textedAt?: string;
   /** The provider's account that it came through; not set for the simulated phone. */
   account?: string;

@@ -23,10 +23,10 @@ const broughtBackSchema = z.strictObject({
   completionNotes: z.string().nullable(),
   completedPhotoUrl: z.string().nullable(),
   estimateId: z.string().nullable(),
-  /** Where it was done while its customer waited. */
+  /** Set if it was done while its customer waited. */
   whileWaiting: z
     .strictObject({
-      /** Of the request, and of the payment where there is one. */
+      /** Of the request, and of the payment if there is one. */
       paymentId: z.string(),
       repairPrice: z.number().nullable(),
     })
@@ -42,7 +42,7 @@ const leftBehindSchema = z.strictObject({
 
 type LeftBehind = z.infer<typeof leftBehindSchema>;
 
-/** @throws ZodError where something else is stored than is written here */
+/** @throws ZodError if something else is stored than is written here */
 const readerOf =
   <Schema extends z.ZodType>(schema: Schema) =>
   (stored: string | null): z.output<Schema> | null =>

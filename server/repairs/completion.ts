@@ -107,13 +107,13 @@ const inCents = (dollars: number | null) => centsFromDollars(dollars ?? 0) ?? 0;
 /** Until it is completed again, then at that day's rate. */
 const unsettledTax = { tax_thousandths: null, tax_cents: null };
 
-/** @throws Problem price-not-approved where the customer must be asked about the ticket's price first */
+/** @throws Problem price-not-approved if the customer must be asked about the ticket's price first */
 function requireApprovedPrice(repair: Repair): void {
   const detail = ticketPriceRefusal(repair);
   if (detail !== null) throw new Problem('price-not-approved', { detail, extra: { repair } });
 }
 
-/** The photo that an undo would bring back, where it was swept since another took its place. */
+/** The photo that an undo would bring back, if it was swept since another took its place. */
 async function sweptPhoto(deps: Deps, reference: string): Promise<string | null> {
   const { read } = deps.database;
   const done = await getRepair(read, reference);
@@ -177,7 +177,7 @@ async function refusalToUndo(
  * photo's file is left to the sweep. Pressed again it changes nothing. If anything else has changed since, it
  * is refused, and the text waits until staff have had time to read why.
  *
- * @throws Problem repair-not-found, undo-too-late; repair-status where anything has changed since
+ * @throws Problem repair-not-found, undo-too-late; repair-status if anything has changed since
  */
 export async function undoComplete(deps: Deps, reference: string): Promise<Repair> {
   const { database, clock } = deps;

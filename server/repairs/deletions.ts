@@ -250,7 +250,7 @@ async function purgeRepairIn(
 /**
  * Makes the deletion of a client final. The row stays while a ticket names it.
  *
- * @returns whether this call did; not where the client is in the directory or gone
+ * @returns whether this call did; not if the client is in the directory or gone
  */
 async function purgeClientIn(
   tx: Handle,

@@ -30,7 +30,7 @@ interface HandedOver {
   payments: Payment[];
 }
 
-/** @throws Problem repair-not-found, naming the ticket; validation-failed where one is named twice */
+/** @throws Problem repair-not-found, naming the ticket; validation-failed if one is named twice */
 async function ticketsOf(tx: Handle, given: readonly Given[]): Promise<Leaving[]> {
   const numbers = given.map(({ ticketNumber }) => ticketNumber);
   await lockTickets(tx, numbers);
@@ -121,7 +121,7 @@ function changeOf({ repair, seenBalance }: Leaving): string {
  * same `handOverId` with the same content returns what was recorded.
  *
  * @throws Problem repair-not-found, repair-status, collected-already, payment-id-taken, warranty-id-taken; changed-meanwhile
- *   where one of the tickets is not as it was seen: then nothing is recorded, and `changed` has each of
+ *   if one of the tickets is not as it was seen: then nothing is recorded, and `changed` has each of
  *   them as it was seen and as it is
  */
 export function handOver({ database, clock }: Deps, body: HandOver): Promise<HandedOver> {

@@ -82,7 +82,7 @@ async function visitorOf(tx: Handle, input: Intake): Promise<string | null> {
 /**
  * Whether a repair that is finished at once can be paid for: a refusal names no ticket, as there is none.
  *
- * @throws Problem payment-id-taken; validation-failed where another amount is to be paid, or the price is
+ * @throws Problem payment-id-taken; validation-failed if another amount is to be paid, or the price is
  *   above what the customer approved
  */
 async function checkPayment(
@@ -291,7 +291,7 @@ export async function createRepair(deps: Deps, input: Intake): Promise<TakenIn> 
 /**
  * Undoes what taking in the ticket changed on its client.
  *
- * @returns the client as it is now; unchanged where there is nothing to undo
+ * @returns the client as it is now; unchanged if there is nothing to undo
  * @throws Problem repair-not-found, client-not-found, client-changed-since
  */
 export function undoClientChanges({ database, clock }: Deps, reference: string): Promise<Client> {

@@ -28,7 +28,7 @@ async function lastMove(tx: Handle, { ticketNumber }: Repair) {
 /**
  * Says where a watch is. The same place again changes nothing.
  *
- * @throws Problem repair-not-found, repair-status; moved-meanwhile with the ticket, where it is no longer at
+ * @throws Problem repair-not-found, repair-status; moved-meanwhile with the ticket, if it is no longer at
  *   the place that was seen; validation-failed for a place that the shop doesn't have
  */
 export function moveRepair(

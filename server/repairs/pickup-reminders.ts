@@ -80,7 +80,7 @@ function prepareReminder(
       .where(isDue(span));
     if (!(await isChanged(claiming))) return null;
     const repair = await getRepair(tx, ticketNumber);
-    // Its moment passes, even where nothing can be texted.
+    // Its moment passes, even if nothing can be texted.
     const withheld = await withheldNow(tx, repair.customerPhone, repair);
     const isWanted = repair.optedOutAt === null && withheld === null;
     const phone = isWanted ? textablePhone(repair.customerPhone) : null;

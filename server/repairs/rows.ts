@@ -14,13 +14,13 @@ import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 
 const ticketFieldColumns = fieldColumns(repairFields).map((column) => `ticket.${column}` as const);
 
-/** 1 where the newest estimate was declined, and one that it replaced was accepted. */
+/** 1 if the newest estimate was declined, and one that it replaced was accepted. */
 const wasAcceptedBefore = sql<number>`case when estimate.declined_at is not null and exists (
     select 1 from estimates as earlier
     where earlier.repair_id = ticket.ticket_number and earlier.replaced_at is not null
       and earlier.response_status = 'accepted') then 1 else 0 end`;
 
-/** 1 where a part has neither come nor gone back, ordered or not: the partial index's condition. */
+/** 1 if a part has neither come nor gone back, ordered or not: the partial index's condition. */
 const hasOpenPart = sql<number>`case when exists (
     select 1 from parts as part where part.ticket_number = ticket.ticket_number
       and part.received_on is null and part.returned_on is null

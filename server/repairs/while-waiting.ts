@@ -48,7 +48,7 @@ export const notFinished = (repairPrice: number | null) => ({
  *
  * @param path of the technician in the request
  * @throws Problem technician-not-found, technician-away, repair-status, price-not-approved, payment-id-taken,
- *   warranty-id-taken; changed-meanwhile where another amount is to be paid
+ *   warranty-id-taken; changed-meanwhile if another amount is to be paid
  */
 export async function finishTicket(
   tx: Handle,
@@ -73,7 +73,7 @@ export async function finishTicket(
     const detail = balanceChange(amount, verdict.due);
     throw new Problem('changed-meanwhile', { detail, extra: { repair: before } });
   }
-  // Also where nothing is to be paid: an undo voids the payment of this id.
+  // Also if nothing is to be paid: an undo voids the payment of this id.
   if (await findPayment(tx, paymentId)) throw new Problem('payment-id-taken');
   const at = isoTime(now);
   const { ticketNumber, completionNotes, repairPrice } = before;
@@ -174,7 +174,7 @@ export async function finishStored(
  * or nothing. The same again changes nothing.
  *
  * @throws Problem technician-not-found, technician-away, repair-not-found, payment-id-taken;
- *   repair-status with the ticket as it is now, price-not-approved; changed-meanwhile where another amount is to be paid
+ *   repair-status with the ticket as it is now, price-not-approved; changed-meanwhile if another amount is to be paid
  */
 export function finishWhileWaiting(
   { database, clock }: Deps,

@@ -51,7 +51,7 @@ async function refuseUselessFile(
  * Gives a store that has no settings yet those of the shop's file, else the neutral defaults. Of several
  * processes one does it. A store with tickets, or with a file, need not be set up.
  *
- * @throws ConfigError where the file is needed and cannot be used
+ * @throws ConfigError if the file is needed and cannot be used
  */
 export async function ensureShopSettings(
   { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
@@ -87,7 +87,7 @@ export interface SettingsDeps extends Pick<Deps, 'database' | 'clock'> {
 
 /**
  * @param ifMatch the revision that was seen (domain/edits.ts)
- * @throws Problem shop-moved; changed-meanwhile with the settings as stored; validation-failed where a
+ * @throws Problem shop-moved; changed-meanwhile with the settings as stored; validation-failed if a
  *   technician's id is another, or another folder for backups is chosen that cannot be used
  */
 export async function changeSettings(

@@ -11,7 +11,7 @@ let lastRead: { text: string; stored: StoredSettings } | null = null;
 function parsed(text: string): StoredSettings {
   if (lastRead?.text === text) return lastRead.stored;
   const { settings, ...rest } = JSON.parse(text) as StoredSettings;
-  // Filled up where an earlier version has stored them.
+  // Fills in what an earlier version did not store.
   const stored = { ...rest, settings: shopSettingsSchema.parse(settings) };
   lastRead = { text, stored };
   return stored;

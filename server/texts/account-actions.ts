@@ -88,7 +88,7 @@ async function lockAccounts(
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
  * @throws Problem as {@link refuseUseless}; shop-moved; texting-key-unusable; changed-meanwhile with what is
- *   stored; validation-failed where the account's token is not known
+ *   stored; validation-failed if the account's token is not known
  */
 export async function changeTexting(
   deps: AccountDeps,

@@ -278,7 +278,7 @@ async function resultOfLast(deps: Deps, repair: Repair): Promise<SmsResult> {
 /**
  * Sends the held text of a completion without waiting for its time.
  *
- * @returns how it went, even where it was sent already
+ * @returns how it went, even if it was sent already
  * @throws Problem repair-not-found, repair-status
  */
 export async function sendHeldText(

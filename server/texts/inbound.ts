@@ -99,7 +99,7 @@ async function take(
   const isStranger = mayGo && reply !== null && ticketNumber === null;
   const limit = isStranger ? await limitForStrangers(tx, now) : 'open';
   const isAnswered = mayGo && limit === 'open';
-  // Where the customer gets no answer although one was due, staff should look.
+  // If the customer gets no answer although one was due, staff should look.
   const attention =
     limit === 'just reached'
       ? 'limit-reached'

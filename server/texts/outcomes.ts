@@ -22,7 +22,7 @@ import { isFailedState, messageBy, messageRow } from './store.ts';
 
 /** What the provider reports of a text of ours. */
 export interface DeliveryReport extends Delivery {
-  /** Our own id of the text, where the provider carried it back. */
+  /** Our own id of the text, if the provider carried it back. */
   reference: string | null;
 }
 
@@ -116,7 +116,7 @@ async function reported(
 
 /**
  * Writes an outcome of a text that is locked. The first one ends the case of having none; if it is a
- * failure, the text is a case again, even where staff had handled it.
+ * failure, the text is a case again, even if staff had handled it.
  *
  * @returns the text with it
  */

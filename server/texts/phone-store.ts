@@ -99,7 +99,7 @@ export async function setOptedOut(tx: Handle, phone: string, at: string | null):
     .execute();
 }
 
-/** Whether the phone texted something after a time, of one of these meanings where they are given. */
+/** Whether the phone texted something after a time, of one of these meanings if they are given. */
 export async function textedSince(
   db: Handle,
   phone: string,

@@ -131,7 +131,7 @@ async function fetchOfText(deps: Deps, pictures: readonly DuePicture[]): Promise
   }
 }
 
-/** @returns the provider's id of a picture; asks for those of its text where it is not known yet */
+/** @returns the provider's id of a picture; asks for those of its text if it is not known yet */
 async function mediaIdOf(
   { database }: Deps,
   sender: TextSender,

@@ -24,7 +24,7 @@ interface Names {
   number: string;
   service: string;
   address: string;
-  /** What to do where another product, or another account, answers at the address. */
+  /** What to do if another product, or another account, answers at the address. */
   elsewhere: string;
 }
 

@@ -46,7 +46,7 @@ export async function webhookRoutes(http: FastifyInstance, deps: Deps): Promise<
 
     /**
      * @returns the form, and the account that it is about: one whose texts may still be answered
-     * @throws Problem not-found where there is none; not-from-provider
+     * @throws Problem not-found if there is none; not-from-provider
      */
     async function genuine(request: FastifyRequest) {
       const fields = (request.body ?? {}) as FormFields;

@@ -102,7 +102,7 @@ async function isAnswered(
  * refused until the first is undone.
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
- * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it is now, also where
+ * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it is now, also if
  *   the tickets named are no longer one watch with its serial
  */
 export function answerWatch(

@@ -126,7 +126,7 @@ const wrongTypes: Record<ContractField['type'], unknown[]> = {
 
 export interface BadValue {
   what: string;
-  /** Put into the body; left out of it where absent. */
+  /** Put into the body; left out of it if absent. */
   value?: unknown;
 }
 

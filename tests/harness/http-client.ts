@@ -30,7 +30,7 @@ export interface Reply {
 type Part<Name extends OperationName, Key extends 'params' | 'query' | 'body'> =
   Operations[Name] extends Record<Key, unknown> ? { [K in Key]: Input<Name, Key> } : unknown;
 
-/** What a call takes: parameters and body where the contract has them. */
+/** What a call takes: parameters and body if the contract has them. */
 export type Given<Name extends OperationName> = Part<Name, 'params'> &
   Partial<Part<Name, 'query'>> &
   Part<Name, 'body'>;

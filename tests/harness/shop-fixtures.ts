@@ -324,7 +324,7 @@ export async function stayLoggedIn({ staff }: RunningApp): Promise<void> {
   if (status === 401) await staff.logIn(testPassword);
 }
 
-/** A ticket that came into a status the way tickets do, with technician-1 where it has anybody. */
+/** A ticket that came into a status the way tickets do, with technician-1 if it has anybody. */
 export async function repairInStatus(shop: RunningApp, status: RepairStatus): Promise<Repair> {
   const waits = status.startsWith('estimate-');
   const made = waits ? (await takeInWithEstimate(shop)).repair : await takeIn(shop);

@@ -86,7 +86,7 @@ export async function mediaOfProvider(account: string) {
       return this.attachAt(text, mediaAnswers.redirect(store(answer)));
     },
 
-    /** The same, where the provider itself answers. */
+    /** The same, if the provider itself answers. */
     attachAt({ sid }: StandInText, answer: Storing): string {
       const id = `ME${hex(16)}`;
       stored.set(`${account}/Messages/${sid}/Media/${id}`, { answer });

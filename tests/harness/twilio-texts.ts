@@ -125,7 +125,7 @@ interface Parts {
 
 /** What the stand-in of the provider does automatically: customers text through it, and it calls the shop. */
 export function callsOfProvider({ accountSid, authToken, texts, clock }: Parts) {
-  /** Where the shop really listens, where that is not the address that the provider knows. */
+  /** Where the shop really listens, if that is not the address that the provider knows. */
   const shop: { origin: string | null } = { origin: null };
 
   /** A request of the provider's, signed as its own package signs. */

@@ -36,7 +36,7 @@ export async function keepApplication(): Promise<void> {
     const registration = await serviceWorker.register('/service-worker.js', {
       updateViaCache: 'none',
     });
-    // Where something blocks workers there may be none, without an error.
+    // If something blocks workers there may be none, without an error.
     if (!registration) return;
     let soon: ReturnType<typeof setTimeout> | undefined;
     const lookSoon = () => {

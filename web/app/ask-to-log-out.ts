@@ -4,7 +4,7 @@ import { outbox } from '../data/outbox/outbox.ts';
 import { panels } from '../data/panels.ts';
 import { logOut } from '../data/session.ts';
 
-/** Logs out; where something has not reached the server yet, after a question that names it. */
+/** Logs out; if something has not reached the server yet, after a question that names it. */
 export function askToLogOut(): void {
   const photos = keptPhotos.current().filter(({ isReady }) => isReady);
   const isAllThere =

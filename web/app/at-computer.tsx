@@ -15,7 +15,7 @@ export const askWhoIsHere = (): void => asked.emit();
 
 export const staffHeading = 'At this computer';
 
-/** @returns a choice for each of the staff and one for nobody; none where the shop names no staff */
+/** @returns a choice for each of the staff and one for nobody; none if the shop names no staff */
 export function useStaffChoices() {
   const { data } = useQuery(settingsQuery);
   const chosen = atComputer.useValue();

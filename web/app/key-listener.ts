@@ -66,7 +66,7 @@ function swallow(event: KeyboardEvent): void {
 interface KeyAnswers {
   situation: () => Omit<Situation, 'isTyping'>;
   onShortcut: (name: GlobalShortcutName) => void;
-  /** A ticket was scanned; where it was typed into a field it has been taken out again. */
+  /** A ticket was scanned; if it was typed into a field it has been taken out again. */
   onTicket: (ticketNumber: string) => void;
   /** Something else was scanned, and not into a field. */
   onOtherCode: (code: string) => void;

@@ -42,7 +42,7 @@ interface Sign {
   title: string;
   /** The time of the copy that is shown. */
   since?: string;
-  /** Read out everywhere, seen where there is room. */
+  /** Read out everywhere, seen if there is room. */
   rest: string;
 }
 
@@ -206,7 +206,7 @@ function useHeightForStyles() {
   return bar;
 }
 
-/** Where there is no room for the word beside it. */
+/** For when there is no room for the word beside it. */
 const signOnly = 'max-lg:min-w-control max-lg:px-0';
 
 /** How many cases need attention, on every tab but the overview, which shows them itself; leftmost, so that nothing moves. */
@@ -310,7 +310,7 @@ export function TopBar() {
         <span className="flex lg:ml-auto">
           <AttentionButton />
         </span>
-        {/* In the menu where there is no room for it. */}
+        {/* In the menu if there is no room for it. */}
         <span className="hidden min-[85rem]:inline-flex">
           <SimulatedPhoneButton label={simulatedTextsName} variant="quiet" />
         </span>

@@ -42,7 +42,7 @@ export const pageNames = [
 ] as const;
 export type PageName = (typeof pageNames)[number];
 
-/** What is shown of a list of repairs, where it is not all of them. */
+/** What is shown of a list of repairs, if it is not all of them. */
 export const showNames = [
   'overdue',
   'due-today',
@@ -224,7 +224,7 @@ export function useAddress() {
       const state = replace ? location.state : opened;
       navigate(addressOf(placeAfter(place, { ticket: ticketNumber })), { replace, state });
     },
-    /** Closes the details: a step back where they were opened from here, so that steps do not pile up. */
+    /** Closes the details: a step back if they were opened from here, so that steps do not pile up. */
     closeTicket(): void {
       if (isOpenedHere(location.state)) window.history.back();
       else set({ ticket: null }, { replace: true });

@@ -26,7 +26,7 @@ type Arguments<Name extends CallName> = Part<Name, 'params'> &
     initials?: string | null;
   } & Version<Name>;
 
-/** The `updatedAt` that the change was made from, where the contract takes it. */
+/** The `updatedAt` that the change was made from, if the contract takes it. */
 type Version<Name extends CallName> = Operations[Name] extends { takesVersion: true }
   ? { seenVersion?: string }
   : { seenVersion?: never };
@@ -154,7 +154,7 @@ interface Given {
   initials?: string | null;
 }
 
-/** @returns the answer, unless it is a refusal; where there is an `etag`, it may be a 304 */
+/** @returns the answer, unless it is a refusal; if there is an `etag`, it may be a 304 */
 async function send(
   method: string,
   url: string,

@@ -67,7 +67,7 @@ function notKept(error: unknown): unknown {
   return new CallProblem({ code, title, detail }, status, null);
 }
 
-/** A server that has not answered by then is not waited for, where there is a copy. */
+/** A server that has not answered by then is not waited for, if there is a copy. */
 const patienceMs = 8_000;
 const patienceWhenAwayMs = 2_000;
 

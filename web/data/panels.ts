@@ -39,7 +39,7 @@ const store = createStore<Shown | null>(null);
 
 let opening = 0;
 
-/** Where the code of what was to be opened did not come. */
+/** Shown if the code of what was to be opened did not arrive. */
 export const showNotOpened = () =>
   toasts.show({
     kind: 'error',

@@ -17,10 +17,10 @@ export interface PhotoUpload {
   state: 'sending' | 'saved' | 'failed';
   /** How much has been sent, 0 to 1. */
   share: number;
-  /** Why it failed, where the server or the network said so. */
+  /** Why it failed, if the server or the network said so. */
   problem: CallProblem | null;
   onSaved: () => void;
-  /** Keeps it until the server is back, where nobody answered; throws where it cannot. */
+  /** Keeps it until the server is back, if nobody answered; throws if it cannot. */
   keep?: (() => Promise<void>) | undefined;
 }
 
@@ -117,7 +117,7 @@ export const photoUploads = {
   dismiss(place: PhotoPlace): void {
     change(without(place));
   },
-  /** Forgets a photo's upload. @returns the photo where it was not saved; else null */
+  /** Forgets a photo's upload. @returns the photo if it was not saved; else null */
   takeUnsaved(place: PhotoPlace): Blob | null {
     const upload = uploadStore.get().find(isAt(place));
     photoUploads.dismiss(place);

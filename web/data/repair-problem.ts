@@ -19,7 +19,7 @@ const speaksForItself: readonly string[] = [
 ];
 
 /**
- * @param title where the problem has no better one, e.g. "Error assigning repair"
+ * @param title used if the problem has no better one, e.g. "Error assigning repair"
  * @returns null if there is nothing to say
  */
 export function repairProblem(error: unknown, title?: string): ToastMessage | null {
@@ -46,7 +46,7 @@ const movedOn: readonly string[] = [
 ];
 
 /**
- * Tells staff; where the ticket has moved on, the screen shows it as it is now.
+ * Tells staff; if the ticket has moved on, the screen shows it as it is now.
  *
  * @param where `in-place` where the form that was sent says itself that a colleague was faster
  * @param offer what can be done about a ticket that has moved on

@@ -10,7 +10,7 @@ export function inStorage<Result>(use: (storage: Storage) => Result, otherwise: 
 }
 
 /**
- * What the user chose, kept in this browser and followed in all its tabs. Where storage is forbidden
+ * What the user chose, kept in this browser and followed in all its tabs. If storage is forbidden
  * or full it lasts as long as the page.
  *
  * @param read what is stored under the key: null for nothing

@@ -5,7 +5,7 @@ import { toasts } from './toasts.ts';
 
 /** What is done to a row of a ticket with one press. It says how it went, and never fails. */
 
-/** Says why nothing was changed. @param what it is, where a colleague has changed it: "this part" */
+/** Says why nothing was changed. @param what it is, if a colleague has changed it: "this part" */
 export function showRefusal(error: unknown, what: string): void {
   if (error instanceof Error && isChangedMeanwhile(error)) {
     toasts.show({

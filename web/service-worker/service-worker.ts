@@ -40,7 +40,7 @@ async function hashOf(answer: Response): Promise<string> {
 /**
  * Takes one file of the build into the cache.
  *
- * @throws Error where the server gives another content: it is being updated, or another network
+ * @throws Error if the server gives another content: it is being updated, or another network
  *   answers in its place. The browser then tries the whole again later
  */
 async function keep(cache: Cache, { path, hash }: BuiltFile): Promise<void> {
@@ -76,7 +76,7 @@ async function kept(path: string): Promise<Response | undefined> {
   return cache.match(path, plainly);
 }
 
-/** The page as the server has it now; as it was kept where that cannot be asked. */
+/** The page as the server has it now; as it was kept if that cannot be asked. */
 async function answerWithPage(request: Request): Promise<Response> {
   const copy = await kept(page);
   if (copy === undefined) return fetch(request);

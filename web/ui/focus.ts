@@ -16,7 +16,7 @@ export function focusField(form: HTMLFormElement | null, name: string): void {
  * When the button that was pressed disappears with its row, the focus would fall to
  * the top of the page: it goes to the part's heading instead.
  *
- * @param given the heading, where it is at hand; it takes the focus by a script only: `tabIndex={-1}`
+ * @param given the heading, if it is at hand; it takes the focus by a script only: `tabIndex={-1}`
  * @returns refs for what the buttons are in, and for its heading
  */
 export function useKeptFocus<Part extends HTMLElement = HTMLElement>(

@@ -36,7 +36,7 @@ export interface MenuGroup {
 /** Between button and menu, and between menu and the edge of the window; in pixels. */
 const gap = 4;
 
-/** Below the button, above it where there is more room; towards the middle of the window. */
+/** Below the button, above it if there is more room; towards the middle of the window. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const { top, bottom, left, right } = button.getBoundingClientRect();
   const roomBelow = innerHeight - bottom - 2 * gap;
@@ -106,7 +106,7 @@ function Item({
 }
 
 /**
- * What is needed less often, behind one button: an icon, or the label itself where a `variant` is
+ * What is needed less often, behind one button: an icon, or the label itself if a `variant` is
  * given. After the pattern "menu button" of the ARIA Authoring Practices, on the browser's own
  * popover: a press beside it closes it.
  */
@@ -123,7 +123,7 @@ export function Menu({
   of?: string;
   icon?: Icon;
   variant?: ButtonVariant;
-  /** Instead of the label: what has been chosen, where `of` says it to screen readers. */
+  /** Instead of the label: what has been chosen, if `of` says it to screen readers. */
   shown?: ReactNode;
   /** A function is called when the menu opens: a list has many menus, and few are ever opened. */
   groups: readonly MenuGroup[] | (() => readonly MenuGroup[]);

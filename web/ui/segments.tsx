@@ -22,7 +22,7 @@ export function Segments<Value extends string>({
   onChange,
   chosenRef,
 }: {
-  /** Read out; seen where nothing beside it says so. */
+  /** Read out; seen if nothing beside it says so. */
   legend: string;
   isLegendShown?: boolean;
   segments: readonly Segment<Value>[];

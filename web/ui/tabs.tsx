@@ -17,7 +17,7 @@ export interface TabsProps<Value extends string> {
   onValueChange: (value: Value, isPress: boolean) => void;
   /** `main` for the screen's own tabs, which stay in view; `sub` for a choice inside one of them. */
   level?: 'main' | 'sub';
-  /** Names the panel where no tab is chosen: a place without one. */
+  /** Names the panel if no tab is chosen: a place without one. */
   panelLabel?: string | undefined;
   /** Before the tabs. */
   start?: ReactNode;

@@ -126,7 +126,7 @@ export async function finishFile({ temporary, path }: NewFile): Promise<void> {
   await syncPath(dirname(path));
 }
 
-/** Every backup in a folder, the newest first; none where there is no such folder. */
+/** Every backup in a folder, the newest first; none if there is no such folder. */
 export async function listBackups(folder: string): Promise<ListedBackup[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];

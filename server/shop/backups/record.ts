@@ -13,7 +13,7 @@ import { type BackupKind, backupKinds, backupRecordKey } from './manifest.ts';
 const facts = { at: z.string(), bytes: z.number(), kind: z.enum(backupKinds) };
 
 const recordSchema = z.object({
-  /** The last one that was made, wherever it went; which machine's path it is, where that was noted. */
+  /** The last one that was made, wherever it went; which machine's path it is, if that was noted. */
   last: z
     .object({
       ...facts,
@@ -119,7 +119,7 @@ export function ofAllMachines(
     .slice(0, mostNoted);
 }
 
-/** What is shown of them: which machine, where there is more than one. */
+/** What is shown of them: which machine, if there is more than one. */
 export function shownBackups(record: BackupRecord, folder: string, listed: ListedBackup[]) {
   const all = ofAllMachines(record, folder, listed);
   const elsewhere = all.some((one) => one.machine !== ownMachine || one.folder !== folder);

@@ -79,7 +79,7 @@ export class Restores {
     if ((await this.state()) !== null) throw new Problem('restore-running');
   }
 
-  /** Removes what was uploaded. @throws Problem restore-running where that is being restored */
+  /** Removes what was uploaded. @throws Problem restore-running if that is being restored */
   async discard(name: string): Promise<void> {
     await this.#refuseWhileRestored(name);
     await this.#deps.uploads.discard(name);

@@ -118,7 +118,7 @@ function checkSound(database: DatabaseSync): void {
   throw new BackupFailure(`The restored data is not sound: ${what}.`);
 }
 
-/** A hard link where the disk can do that, else a copy. */
+/** A hard link if the disk can do that, else a copy. */
 export function keepAside(file: string, folder: string): void {
   const kept = join(folder, basename(file));
   try {

@@ -19,7 +19,7 @@ interface LoginDeps extends Pick<Deps, 'database' | 'clock'> {
   delay: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Where several people of a shop log in at once, they wait for each other, this often and this long. */
+/** When several people of a shop log in at once, they wait for each other: this long each time, this often. */
 export const lookAgainMs = 300;
 const mostLooks = 10;
 

@@ -24,7 +24,7 @@ export const noCollector: Collector = {
 
 const isNamed = (who: Collector['who'], name: string) => who === `named ${name}`;
 
-/** @returns who comes; empty for the customer, and where it has not been typed */
+/** @returns who comes; empty for the customer, and if it has not been typed */
 export function collectorName({ who, name }: Collector, leaving: readonly Repair[]): string {
   if (who === 'other') return name.trim();
   return namedCollectors(leaving).find((named) => isNamed(who, named)) ?? '';

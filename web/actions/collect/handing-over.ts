@@ -123,7 +123,7 @@ export const faultAt = (error: Error | null, field: string): string | undefined 
     ? error.errors.find(({ path }) => path === field)?.message
     : undefined;
 
-/** Why nothing was recorded; where tickets have changed, each as it was seen and as it is. */
+/** Why nothing was recorded; if tickets have changed, each as it was seen and as it is. */
 export function refusalWords(error: Error | null, tried: HandingOver | undefined): Problem | null {
   if (!isChangedMeanwhile(error)) return repairProblem(error);
   const changed = changedIn(error).map(({ repair, seenBalance, payments }) => {

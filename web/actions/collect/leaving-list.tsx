@@ -116,7 +116,7 @@ function Watch({
   );
 }
 
-/** The price, where it is not what is left to pay. */
+/** The price, if it is not what is left to pay. */
 function money(repair: Repair): string[] {
   const price = agreedPrice(repair);
   if (repair.paid === 0) return [];

@@ -45,7 +45,7 @@ export async function takeBack(watches: readonly Left[]): Promise<void> {
   await takingBack.execute(undefined);
 }
 
-/** Those of its visit that left at the same moment; none where that can't be known. */
+/** Those of its visit that left at the same moment; none if that can't be known. */
 async function leftWith(watch: Left | undefined): Promise<Sibling[]> {
   if (watch === undefined) return [];
   const reading = queryClient.fetchQuery(repairQuery(watch.ticketNumber));

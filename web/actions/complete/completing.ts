@@ -52,7 +52,7 @@ export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boo
         params: { ticketNumber },
         body: { notes: notes.trim() || null, outcome: 'approved', holdSeconds, finalCheck },
       });
-      // Where only the answer to the upload was lost, the ticket has its photo.
+      // If only the answer to the upload was lost, the ticket has its photo.
       const isThere = completed.repair.completedPhotoUrl !== repair.completedPhotoUrl;
       const unsaved = photo !== null && problem !== null && !isThere ? { photo, problem } : null;
       return { completed, unsaved };

@@ -67,7 +67,7 @@ interface FinishFormProps {
   /** What the customer pays at that price, in dollars; null if nothing is stored. */
   stored?: number | null;
   notes?: string;
-  /** Of the request, where it outlives the dialog. */
+  /** Of the request, if it outlives the dialog. */
   paymentId?: string;
   pending: boolean;
   isDone?: boolean;

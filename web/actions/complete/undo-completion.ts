@@ -14,14 +14,14 @@ import { keepUnsavedPhoto } from './undone-completion.ts';
 
 /**
  * Completions that can be undone while the text to the customer waits. The server sends it when the
- * time is over, even where this page is gone by then; the page asks at the same moment, to say how it
+ * time is over, even if this page is gone by then; the page asks at the same moment, to say how it
  * went.
  */
 
 /**
  * Counts down, and offers to undo the completion or to send its text at once.
  *
- * @param completed as the server answered; without `sms` where no one is texted
+ * @param completed as the server answered; without `sms` if no one is texted
  * @param seconds how long; nothing is offered for 0
  * @param message what is said about it meanwhile
  * @param words what is said about a text that was held, once it was sent
@@ -52,7 +52,7 @@ export function offerUndo(
   startCounting(ticketNumber, { toastId, timer, words });
 }
 
-/** As {@link offerUndo}, where the watch goes back as it is because the customer declined. */
+/** As {@link offerUndo}, when the watch goes back as it is because the customer declined. */
 export function offerUndoOfDeclined(
   completed: { repair: Repair; sms: CompletionSms },
   seconds: number,
@@ -66,7 +66,7 @@ const declinedToast = (sms: CompletionSms): ToastMessage =>
     ? { kind: 'success', title: 'Repair marked as complete!' }
     : completedToast(sms);
 
-/** Where the customer waited, the ticket is not as it was before. */
+/** If the customer waited, the ticket is not as it was before. */
 function undoneWords(done: Repair, { ticketNumber, assignedWatchmaker, paid }: Repair): string {
   if (!isJustDoneWhileWaiting(done)) return `${ticketNumber} was restored. No text was sent.`;
   const isVoided = paid < done.paid;
@@ -95,7 +95,7 @@ export async function undoCompletion(done: Repair) {
   await refreshRepairs();
 }
 
-/** The alternative, where a completion can't be undone. */
+/** The alternative if a completion can't be undone. */
 const reopening = (repair: Repair) =>
   isAllowed('reopen', repair.status)
     ? { label: 'Reopen', opens: true, run: () => void openAction('reopen', repair) }

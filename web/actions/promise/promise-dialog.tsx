@@ -61,7 +61,7 @@ export function PromiseDialog({ open, onClose, repair, begun }: ActionProps) {
     );
   }
 
-  /** A colleague was faster: both dates are shown where there are two, else it is saved after all. */
+  /** A colleague was faster: both dates are shown if there are two, else it is saved after all. */
   function catchUp(refused: Error, date: string) {
     field.current?.focus();
     if (!isChangedMeanwhile(refused)) return;

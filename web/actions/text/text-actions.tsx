@@ -33,7 +33,7 @@ type Reply = Pick<
   'direction' | 'createdAt' | 'ticketNumber' | 'meaning' | 'attention' | 'attentionHandledAt'
 >;
 
-/** Where its case is open, or it was not understood and nothing has come since. */
+/** The answers to offer for a text: only if its case is open, or it was not understood and nothing has come since. */
 export function offeredAnswers(
   message: Reply,
   repair: Repair,
@@ -172,7 +172,7 @@ function RecordReply({
   isCompact,
 }: ActionProps & { answers: readonly RecordableAnswer[] }) {
   const [asked, setAsked] = useState<RecordableAnswer>('accepted');
-  /** Which ticket is meant, where the phone has several estimates; null for the text's own. */
+  /** Which ticket is meant, if the phone has several estimates; null for the text's own. */
   const [named, setNamed] = useState<string | null>(null);
   const ticketNumber = named ?? repair.ticketNumber;
   const { doing, ask, question } = useTextAction(

@@ -21,6 +21,6 @@ export const keepDraftPhoto = (repairId: string, photo: Blob): Promise<boolean> 
 export const keptDraftPhoto = (repairId: string): Promise<Blob | undefined> =>
   inPhotos((database) => database.get('photos', repairId)).catch(() => undefined);
 
-/** Of all drafts: there is only ever one. Where nothing could be kept, there is nothing to forget. */
+/** Of all drafts: there is only ever one. If nothing could be kept, there is nothing to forget. */
 export const forgetDraftPhotos = (): Promise<void> =>
   inPhotos((database) => database.clear('photos')).catch(() => undefined);

@@ -113,7 +113,7 @@ export function answeredWatch(
 
 type Sharing = Pick<IntakeFields, 'customerName' | 'customerEmail'>;
 
-/** What the customer may share with someone in the directory: the email; where it is not an address, the name. */
+/** What the customer may share with someone in the directory: the email; if it is not an address, the name. */
 export const sharedKey = ({ customerName, customerEmail }: Sharing): string =>
   isEmailAddress(customerEmail) ? customerEmail.trim().toLowerCase() : searchable(customerName);
 

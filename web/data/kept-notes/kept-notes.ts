@@ -51,7 +51,7 @@ async function refresh(): Promise<void> {
   if (thisRead === latestRead) state.set(notes);
 }
 
-/** @throws DOMException where the browser forbids or refuses it */
+/** @throws DOMException if the browser forbids or refuses it */
 async function change(use: Parameters<typeof inDatabase<unknown>>[0]): Promise<void> {
   await inDatabase(use);
   tabs.tell();
@@ -64,7 +64,7 @@ export const keptNotes = {
   refresh,
   read: readAll,
 
-  /** Behind those that wait already. @throws DOMException where the browser keeps nothing */
+  /** Behind those that wait already. @throws DOMException if the browser keeps nothing */
   async add(note: KeptNote): Promise<void> {
     await change((database) =>
       inTransaction(

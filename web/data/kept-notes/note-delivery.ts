@@ -23,14 +23,14 @@ export interface NewNote {
   text: string;
 }
 
-/** Where the server is away already, nobody waits long for it again. In milliseconds. */
+/** If the server is away already, nobody waits long for it again. In milliseconds. */
 const patienceWhenAwayMs = 4_000;
 
 const waits = ({ refusal }: KeptNote) => refusal === null;
 
 /**
  * @returns where the note is now
- * @throws CallProblem where the server refuses it, and where neither it nor the browser keeps it
+ * @throws CallProblem if the server refuses it, and if neither it nor the browser keeps it
  */
 export async function saveNote(
   ticketNumber: string,

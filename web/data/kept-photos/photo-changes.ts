@@ -14,7 +14,7 @@ function holdHere(photos: readonly KeptPhoto[]): void {
 
 /**
  * @param next the new state of each photo; null removes it
- * @throws DOMException where the browser forbids or refuses it
+ * @throws DOMException if the browser forbids or refuses it
  */
 async function change(
   isMeant: (photo: KeptPhoto) => boolean,

@@ -62,13 +62,13 @@ async function keep(intake: Intake, ticketNumber: string | null): Promise<void> 
   void globalThis.navigator.storage?.persist?.().catch(() => undefined);
 }
 
-/** @throws DOMException where the browser keeps nothing */
+/** @throws DOMException if the browser keeps nothing */
 export const keepPhoto = (intake: Intake, ticketNumber: string) => keep(intake, ticketNumber);
 
 /**
  * Keeps a repair until it can be delivered; in the place of the one with its id, which was edited.
  *
- * @throws CallProblem duplicate-submission and submission-rate, by the shop's rules; where the
+ * @throws CallProblem duplicate-submission and submission-rate, by the shop's rules; if the
  *   browser keeps nothing, one that says so
  */
 export async function keepIntake(intake: Intake): Promise<void> {

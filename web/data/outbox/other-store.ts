@@ -51,7 +51,7 @@ const forget = () => {
 // Every session ends with a restore.
 onSessionEnd(forget);
 
-/** Once for each login, before anything is delivered. @throws CallProblem where that cannot be known */
+/** Once for each login, before anything is delivered. @throws CallProblem if that cannot be known */
 export function noticeOtherStore(): Promise<void> {
   checked ??= check();
   checked.catch(forget);

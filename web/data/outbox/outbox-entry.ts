@@ -10,7 +10,7 @@ export interface Refusal {
   title: string;
   detail: string;
   errors: readonly FieldError[];
-  /** The ticket that there is already, where that is the reason. */
+  /** The ticket that there is already, if that is the reason. */
   existing: string | null;
 }
 
@@ -120,7 +120,7 @@ export function refusalOf({ code, title, detail, errors, document }: Failure): R
   };
 }
 
-/** @param error what a call threw: a CallProblem, or anything else where no answer could be read */
+/** @param error what a call threw: a CallProblem, or anything else if no answer could be read */
 export function judgeFailure(error: unknown): Verdict {
   if (!isAnswer(error)) return { kind: 'away' };
   const { code, status, retryAfterSeconds } = error;

@@ -37,7 +37,7 @@ const startChange = (database: IDBPDatabase<OutboxSchema>) => {
  * Makes a change, whole or not at all, and tells all tabs of it once it is on the disk.
  *
  * @param use may wait only for the stores: the transaction ends as soon as nothing is asked of them
- * @throws DOMException where the browser forbids or refuses it
+ * @throws DOMException if the browser forbids or refuses it
  */
 export async function change(
   use: (stores: ReturnType<typeof startChange>) => Promise<unknown>,
@@ -61,7 +61,7 @@ const lockName = 'outbox';
 /** Without HTTPS there are none: two tabs may deliver at once, and the server knows the id. */
 const locks: LockManager | undefined = globalThis.navigator?.locks;
 
-/** Delivers in one tab at a time. @returns `taken` where another tab, or this one, is at it */
+/** Delivers in one tab at a time. @returns `taken` if another tab, or this one, is at it */
 export const aloneUnder =
   (name: string) =>
   async <Result>(work: () => Promise<Result>): Promise<Result | 'taken'> => {

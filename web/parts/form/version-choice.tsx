@@ -42,7 +42,7 @@ export function OtherVersion<Name extends string>({
   label: string;
   /** What is in the field. */
   value: string;
-  /** How a value is read, where it is stored in another form. */
+  /** How a value is read, if it is stored in another form. */
   wordsOf?: (text: string) => string;
   onChoose: (name: Name, value: string) => void;
 }) {

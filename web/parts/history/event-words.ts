@@ -166,7 +166,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const pickupTitle = ({ collectedBy, shippedBy }: Fields): string =>
   text(shippedBy) ? withText('Shipped by', shippedBy) : withText('Picked up by', collectedBy);
 
-/** What is typed only where a watch is handed over. */
+/** What is typed only when a watch is handed over. */
 const pickupDetails = ({ claimCheckSeen, idSeen, trackingNumber, insuredValue }: Fields) => [
   claimCheckSeen === true ? 'Claim check seen' : null,
   idSeen === true ? 'ID seen' : null,

@@ -15,9 +15,9 @@ const shownAtOnce = 8;
 interface TimelineProps {
   /** Oldest first. */
   events: readonly TicketEvent[];
-  /** Whether events name the tickets that they are about: where the history is not one ticket's own. */
+  /** Whether events name the tickets that they are about: if the history is not one ticket's own. */
   showTickets?: boolean;
-  /** What an event says, where it is not a ticket's or a client's. */
+  /** What an event says, if it is not a ticket's or a client's. */
   wordsOf?: typeof eventWords;
 }
 

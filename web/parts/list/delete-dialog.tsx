@@ -27,7 +27,7 @@ export function DeleteDialog({
   /** Said when it is deleted. */
   done: string;
   failed: (error: Error) => Failure;
-  /** What the server says where someone else got there first: then the question goes, too. */
+  /** What the server says if someone else got there first: then the question goes, too. */
   gone: readonly ProblemCode[];
   refresh: () => Promise<void>;
   onDeleted?: () => void;

@@ -47,7 +47,7 @@ function firstInView(list: Element, view: View): Place | null {
   return placeIn(view, list.children[low]);
 }
 
-/** @returns the item that was pressed, where it is in view, or the first in view */
+/** @returns the item that was pressed, if it is in view, or the first in view */
 export const readingPlace = (list: Element, pressed: Element | null, view: View): Place | null =>
   placeIn(view, pressed) ?? firstInView(list, view);
 
@@ -66,7 +66,7 @@ export function returnTo(place: Place | null, scroller: HTMLElement | null): voi
   if (Math.abs(top) >= 0.5) (scroller ?? window).scrollBy({ top, behavior: 'instant' });
 }
 
-/** Brings the list's beginning, with its head, into view where it has been scrolled past. */
+/** Brings the list's beginning, with its head, into view if it has been scrolled past. */
 export function toTop(list: Element, scroller: HTMLElement | null): void {
   const whole = list.closest('table') ?? list;
   const top = whole.getBoundingClientRect().top - viewOf(scroller).top;

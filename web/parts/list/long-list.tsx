@@ -30,7 +30,7 @@ const itemsAtOnce = 12;
 
 /**
  * All that has been loaded of a list is in the page, for Tab, find in page and screen readers; the
- * browser lays out only what is near the view. Where many more items come than are already drawn, they
+ * browser lays out only what is near the view. If many more items come than are already drawn, they
  * are drawn when nothing else is to be done: a user who opens a list waits for nothing that they do not
  * see. A shorter list is drawn at once, when its answer comes: between two presses. Items added in one
  * frame are laid out completely: guessed heights would be corrected, and push away what is below.
@@ -80,7 +80,7 @@ const lastPlaces = new Map<string, { id: string; top: number }>();
 
 const nothing: Kept = { anchor: null, focusOrder: [] };
 
-/** Some browsers no longer call it a table where its rows are boxes. */
+/** Some browsers no longer call it a table if its rows are boxes. */
 const roles = { table: { role: 'table' }, rowGroup: { role: 'rowgroup' } };
 
 const inDialog = '[role="dialog"], [role="alertdialog"], [data-base-ui-focus-guard]';

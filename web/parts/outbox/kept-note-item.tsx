@@ -5,7 +5,7 @@ import { type KeptNote, keptNotes } from '../../data/kept-notes/kept-notes.ts';
 import { TicketLink } from '../repair/ticket-link.tsx';
 import { KeptItem, KeptSteps } from './kept-item.tsx';
 
-/** A note that waits here: for the server, or, where it was refused, for staff. */
+/** A note that waits here: for the server, or, if it was refused, for staff. */
 export function KeptNoteItem({ note }: { note: KeptNote }) {
   const { noteId, ticketNumber, kind, text, writtenAt, refusal } = note;
   const Icon = refusal === null ? Clock : CircleX;

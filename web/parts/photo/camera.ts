@@ -100,7 +100,7 @@ async function cameras(media: MediaDevices): Promise<CameraDevice[]> {
 }
 
 /**
- * The camera's picture while `isOn`, from the camera at the back where there is one (specification,
+ * The camera's picture while `isOn`, from the camera at the back if there is one (specification,
  * section 2: "prefers the rear camera"). The camera is always released afterwards.
  */
 export function useCamera(isOn: boolean) {

@@ -25,7 +25,7 @@ function cardElement(owner: Document, card: WarrantyCard): HTMLElement {
 
 type CardTicket = Pick<Answer<'getRepair'>, 'repair' | 'warranties'>;
 
-/** A card to cut out of whatever paper is in the printer. @throws Error where nothing is under warranty */
+/** A card to cut out of whatever paper is in the printer. @throws Error if nothing is under warranty */
 export function cardSheet(tickets: readonly CardTicket[], shop: ShopSettings['shop']): Sheet {
   const cards = tickets.flatMap(
     ({ repair, warranties }) => warrantyCardOf(repair, warranties, shop) ?? [],

@@ -80,7 +80,7 @@ export const usePrinting = (printable: Printable, onPrinted?: () => void) =>
 
 /**
  * @param load fetches what is printed, once the user prints
- * @returns `advice`: what to draw beside the buttons where the browser blocks the window
+ * @returns `advice`: what to draw beside the buttons if the browser blocks the window
  */
 export function usePrinter(
   what: PrintedThing,

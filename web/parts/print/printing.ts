@@ -135,7 +135,7 @@ const actionsHeight = 61;
 
 const largestFit = 1.6;
 
-/** Makes the sheet as large as the window is wide, or shows all of it where that is larger. */
+/** Makes the sheet as large as the window is wide, or shows all of it if that is larger. */
 function fitSheet(opened: Window, { width, height = width }: Sheet['paper']): void {
   const byWidth = (opened.innerWidth - edge) / width;
   const byHeight = (opened.innerHeight - edge - actionsHeight) / height;
@@ -192,7 +192,7 @@ export async function printInWindow(opened: Window, sheet: Sheet): Promise<void>
   else addActions(opened);
 }
 
-/** Takes the last sheet out of the page, where the browser has not said that it was printed. */
+/** Takes the last sheet out of the page, if the browser has not said that it was printed. */
 let clearPage = () => {};
 
 /** Prints from this page: while it is printed, nothing but the sheet is on it. */

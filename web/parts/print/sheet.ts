@@ -19,7 +19,7 @@ export interface Sheet {
   title: string;
   /** The address of its style sheet. */
   stylesheet: string;
-  /** How wide the paper is, and how high where it is of one page; in CSS pixels. */
+  /** How wide the paper is, and how high if it is of one page; in CSS pixels. */
   paper: { width: number; height?: number };
   /** Each begins on paper of its own. */
   pages(owner: Document): HTMLElement[];

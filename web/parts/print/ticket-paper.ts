@@ -64,7 +64,7 @@ const localTime = (zone: string | undefined) => (iso: string) => {
 /**
  * @param sources one after the other: each is a page of paper
  * @param choices what the shop's settings say
- * @param zone of the times; the shop's where it is left out
+ * @param zone of the times; the shop's if it is left out
  */
 export function ticketSheet(
   sources: readonly TicketSource[],

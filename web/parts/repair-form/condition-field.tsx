@@ -50,10 +50,10 @@ const areaOf = (saying: string) => readArea(saying) ?? { state: null, note: null
 const labelWidth =
   'w-16 shrink-0 text-sm leading-tight @[25rem]:w-23 desk:text-base desk:leading-tight';
 
-/** Side by side where there is room. */
+/** Side by side if there is room. */
 const halves = [areaNames.slice(0, 5), areaNames.slice(5)];
 
-/** The words of the states, where the rows have only their signs. */
+/** The words of the states, since the rows have only their signs. */
 function StateHeads() {
   return (
     <div
@@ -119,7 +119,7 @@ function AreaRow({
           value={said.note ?? ''}
           error={lengthFault(noteLabel, said.note ?? '', limits.conditionNote)}
           onChange={({ target }) => {
-            // It stays where all of it is taken out again.
+            // It stays even if all of it is taken out again.
             setIsNoted(true);
             onChange(areaText({ ...said, note: target.value || null }));
           }}

@@ -56,7 +56,7 @@ interface Show {
   due?: DueFilter;
   takenIn?: 'today';
   sameDay?: 'true';
-  /** All that can be in it; any status where it does not say. */
+  /** All that can be in it; any status if it does not say. */
   statuses?: readonly StatusFilter[];
 }
 
@@ -207,7 +207,7 @@ export interface ListView {
 }
 
 /**
- * What is shown of a list: as the address says or, where it says nothing, as it was last chosen in
+ * What is shown of a list: as the address says or, if it says nothing, as it was last chosen in
  * this browser.
  *
  * @param list the same for as long as the screen that shows it

@@ -32,7 +32,7 @@ export interface ListChips<Value extends string = string> {
   value: Value | null;
   items: readonly Chip<Value>[];
   onChange(value: Value): void;
-  /** Where the chips are in a menu, the line of what was chosen names even the first chip and the list's own order. */
+  /** If the chips are in a menu, the line of what was chosen names even the first chip and the list's own order. */
   saysAll?: true;
 }
 
@@ -134,7 +134,7 @@ function Line<Value extends string>({
           <Menu label="Sort and filter" icon={SlidersHorizontal} groups={groups} />
         </span>
       )}
-      {/* Where there is room, each menu on its own. */}
+      {/* If there is room, each menu on its own. */}
       <div
         className={classNames(
           'hidden [&>.contents>button]:min-h-compact',

@@ -127,7 +127,7 @@ function RepairCard({
             )}
           </span>
         </p>
-        {/* A name is cut off before its button covers the next; where even that is too little, the next is only in the menu. */}
+        {/* A name is cut off before its button covers the next; if even that is too little, the next is only in the menu. */}
         <div className="flex min-h-11 items-center gap-1 whitespace-nowrap border-t py-1 pr-1 pl-3 [&>.inline-flex_:is(button,span)]:min-w-0 desk:gap-1.5 @max-[20.5rem]:[&>:nth-child(2):not(:last-child)]:hidden pointer-coarse:@max-[27rem]:[&>:nth-child(2):not(:last-child)]:hidden [&_.contents>button]:px-2 desk:[&_.contents>button]:px-2.5 desk:[&>.contents>button]:min-h-7 desk:[&>.contents>button]:py-0 desk:[&>.inline-flex>.contents>button]:min-h-7 desk:[&>.inline-flex>.contents>button]:py-0">
           <RepairSteps repair={repair} />
           <span className="ml-auto flex desk:[&>button]:size-7">

@@ -12,7 +12,7 @@ export function ComparePhotos({
   /** Of the watch that was here before. */
   name: string;
   before: string;
-  /** Null where the watch has none yet: at intake it is at hand. */
+  /** Null if the watch has none yet: at intake it is at hand. */
   now: string | null;
 }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -86,7 +86,7 @@ export function StartWorkButton({
  * What comes next, in one press if possible: asking the customer, assigning, starting the work, completing
  * it, handing it over. Nothing if none of these can be done.
  *
- * @param reasonId what says why work cannot be started now, where the button itself has no room for it
+ * @param reasonId what says why work cannot be started now, if the button itself has no room for it
  */
 export function NextStep({
   repair,
@@ -164,7 +164,7 @@ const stepsAfterEstimate: readonly Step[] = [
 /**
  * Sending an estimate, and recording one given without a text: first the one that can reach the customer.
  *
- * @param canText whether a text may arrive, where more is known than a row says
+ * @param canText whether a text may arrive, if more is known than a row says
  */
 export function estimateSteps(repair: RepairRow, canText = isTextable(repair)): [Step, Step] {
   const { status } = repair;
@@ -176,7 +176,7 @@ export function estimateSteps(repair: RepairRow, canText = isTextable(repair)): 
 }
 
 /**
- * What opens a dialog, of what the repair allows as it is now; an estimate comes first where the customer is
+ * What opens a dialog, of what the repair allows as it is now; an estimate comes first if the customer is
  * to be asked first.
  *
  * @param canText as for {@link estimateSteps}
@@ -194,7 +194,7 @@ export function stepsFor(repair: RepairRow, canText?: boolean): Step[] {
   );
 }
 
-/** Whether no one waits for it anymore; where no pickup is recorded, one still can be. */
+/** Whether no one waits for it anymore; if no pickup is recorded, one still can be. */
 export const isOver = ({ status, isWaitingForPickup }: RepairRow): boolean =>
   !isOpen(status) && !isWaitingForPickup;
 
@@ -323,7 +323,7 @@ export function moveItemOf({ place }: Pick<RepairRow, 'place'>, run: () => void)
   return places.length > 0 || place !== null ? [{ label: 'Move', icon: MapPin, run }] : [];
 }
 
-/** None where no pickup is recorded. Loaded when it is pressed, which is rare. */
+/** None if no pickup is recorded. Loaded when it is pressed, which is rare. */
 export const undoPickupItem = (repair: RepairRow) =>
   mayTakeBack(repair)
     ? [
@@ -336,7 +336,7 @@ export const undoPickupItem = (repair: RepairRow) =>
       ]
     : [];
 
-/** None where the repair is no longer pending (specification, section 4, "Same-day flag"). */
+/** None if the repair is no longer pending (specification, section 4, "Same-day flag"). */
 export function useSameDayItem(repair: RepairRow) {
   const { ticketNumber } = repair;
   // What was pressed last, until its answer is here: the switch never springs back in between.

@@ -187,7 +187,7 @@ export function TechnicianLoads({
                       aria-labelledby={rowId}
                       className="absolute inset-0 cursor-pointer focus-visible:outline-offset-[-2px]"
                       onClick={(event) => {
-                        // The second half of a double press belongs to the first, even where that opened the list.
+                        // The second half of a double press belongs to the first, even if that opened the list.
                         if (event.detail < 2) onChoose(technician.id);
                       }}
                     />

@@ -156,7 +156,7 @@ export function TextComposer({
   useEffect(() => tellUnfolded(!isFolded), [isFolded]);
   useKeptInView(form, isCompact && !isFolded);
   /**
-   * Folds again where nothing was written, once the focus has left all of it. The press that takes it
+   * Folds again if nothing was written, once the focus has left all of it. The press that takes it
    * away ends first: what is pressed would move with the fold.
    */
   function followFocus({ type, currentTarget, relatedTarget }: FocusEvent<HTMLFormElement>) {

@@ -10,6 +10,6 @@ export const sharersWords = ({ sharedBy }: Pick<Message, 'sharedBy'>): string | 
 
 type Case = Pick<AttentionCase, 'customerName' | 'phone' | 'message'>;
 
-/** Whose case it is: a name, several where a phone is shared, else the number. */
+/** Whose case it is: a name, several if a phone is shared, else the number. */
 export const whoseCase = ({ customerName, phone, message }: Case): string =>
   (message && sharersWords(message)) ?? isolated(customerName ?? formatPhone(phone));

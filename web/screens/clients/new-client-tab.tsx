@@ -36,7 +36,7 @@ type NewClient = typeof newClientSchema._zod.output;
 const hasEmail = (client: Client, { email }: NewClient) =>
   isEmailAddress(email) && client.email.toLowerCase() === email.trim().toLowerCase();
 
-/** Where the email is not an address, the name is what there is to go by. */
+/** If the email is not an address, the name is what there is to go by. */
 const hasName = (client: Client, { email, name }: NewClient) =>
   !isEmailAddress(email) && isSameName(client.name, name);
 
@@ -181,7 +181,7 @@ export function NewClientTab() {
   }
 }
 
-/** The server's own words where it gave some (specification, section 8). */
+/** The server's own words if it gave some (specification, section 8). */
 function addingFailed(error: Error): { title: string; detail: string } {
   if (error instanceof CallProblem && error.code === 'unreadable-answer') {
     return { title: 'Failed to add client', detail: error.detail };

@@ -155,7 +155,7 @@ export function useClientSearch(typed: string | null) {
 
 /**
  * The clients of the directory whom the form may mean, the newest first: who have its email, case ignored.
- * Where the email is not an address it tells nobody apart: then those with the name, unless it is known whose
+ * If the email is not an address it tells nobody apart: then those with the name, unless it is known whose
  * visit it is.
  */
 export function useSharing({ control }: Pick<IntakeForm, 'control'>): {

@@ -18,7 +18,7 @@ import { toasts } from '../../data/toasts.ts';
 export type TakenIn = { kind: 'created'; created: Created } | { kind: 'kept' };
 
 function showCreated({ repair, sms }: Created, finish: Finish | undefined): void {
-  // Also where the answer to an earlier request was lost.
+  // Also if the answer to an earlier request was lost.
   if (repair.collectedAt !== null) showFinished(repair, finish?.holdSeconds);
   else {
     const { textsAreSimulated } = queryClient.getQueryData(shopQuery.queryKey) ?? {};
@@ -29,7 +29,7 @@ function showCreated({ repair, sms }: Created, finish: Finish | undefined): void
 /** A server that has not answered by then is away; it knows a repair that did arrive. */
 const patienceMs = 15_000;
 
-/** Where it is away already, a customer does not wait for it again. */
+/** If it is away already, a customer does not wait for it again. */
 const patienceWhenAwayMs = 4_000;
 
 const patience = () => AbortSignal.timeout(isServerAway() ? patienceWhenAwayMs : patienceMs);

@@ -55,7 +55,7 @@ import { CustomerSection, FieldsOfSection, WatchSection } from './intake-section
 import { MorePhotos } from './more-photos.tsx';
 import { PreselectedWatch } from './preselected-watch.tsx';
 
-/** Why the repair was not taken in, where no field is to blame. */
+/** Why the repair was not taken in, if no field is to blame. */
 function IntakeRefusal({ problem }: { problem: CallProblem }) {
   const { title, detail, document, code } = problem;
   return (
@@ -317,7 +317,7 @@ export function IntakeForm({
 
 /**
  * Its last field grows, so that parts beside one another end together. A wide part has a row of its
- * own where there are two columns, and two columns inside it.
+ * own if there are two columns, and two columns inside it.
  */
 function Part({
   title,

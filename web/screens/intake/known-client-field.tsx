@@ -128,7 +128,7 @@ export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Pr
   );
 }
 
-/** Who in the directory may be meant by the email or, where it is not an address, by the name. */
+/** Who in the directory may be meant by the email or, if it is not an address, by the name. */
 function SharingNotice({ isTyping }: { isTyping: boolean }) {
   const { by } = useSharing(useIntakeForm());
   return by === 'email' ? <EmailNotice /> : <NamesakeNotice isTyping={isTyping} />;

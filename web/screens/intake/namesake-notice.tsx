@@ -55,7 +55,7 @@ export function AnotherPersonButton() {
 const nobody: Client[] = [];
 
 /**
- * Where the email is not an address and someone in the directory has the name: asks whether it is the same
+ * If the email is not an address and someone in the directory has the name: asks whether it is the same
  * person. Unless staff say so, or the phone does, it is someone else (docs/decisions/clients.md).
  */
 export function NamesakeNotice({ isTyping }: { isTyping: boolean }) {

@@ -11,7 +11,7 @@ const keyOf = (text: string) => text.trim().toLowerCase();
 
 /**
  * Each name once, the most frequent first, in the spelling that is used most. What a single ticket
- * says may be a slip of the pen: it is left out where enough others are used more.
+ * says may be a slip of the pen: it is left out if enough others are used more.
  */
 function byFrequency(names: readonly string[]): string[] {
   const spellings = new Map<string, Map<string, number>>();

@@ -25,7 +25,7 @@ import { CaseDetails, CaseHeading } from './case-details.tsx';
 import { CaseIcon, CaseTime } from './case-words.tsx';
 import { handlingKey } from './handled-cases.ts';
 
-/** Takes a case off the list. It is gone at once, and comes back where that did not work. */
+/** Takes a case off the list. It is gone at once, and comes back if that did not work. */
 function useHandling() {
   return useMutation({
     mutationKey: handlingKey,

@@ -69,7 +69,7 @@ function EstimateInColumns({ place, estimate, onDelete }: EstimateRowProps) {
       </div>
       <EstimateFor estimate={estimate} />
       <EstimateState estimate={estimate} />
-      {/* Where it has no column, an answer to act on has its own line; to record one, there is the menu. */}
+      {/* If it has no column, an answer to act on has its own line; to record one, there is the menu. */}
       <div
         className={classNames(
           '@max-4xl:order-last @max-4xl:col-start-2 @max-4xl:-col-end-1 @max-4xl:py-1 desk:@max-4xl:hidden desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0',
@@ -230,7 +230,7 @@ function EstimateFor({ estimate }: { estimate: Estimate }) {
   );
 }
 
-/** The last thing that happened to it, without a word where the answer says it. */
+/** The last thing that happened to it, without a word if the answer says it. */
 function lastStep({ sentAt, remindedAt, expiredAt, respondedAt }: Estimate) {
   const at = respondedAt ?? expiredAt;
   if (at !== null) return { word: '', at };

@@ -73,7 +73,7 @@ export function SearchTab() {
   );
 }
 
-/** Enter opens the ticket whose whole number was typed. Where there is none, the results say so. */
+/** Enter opens the ticket whose whole number was typed. If there is none, the results say so. */
 function useOpenTyped() {
   const { openTicket } = useAddress();
 
@@ -102,7 +102,7 @@ function Results<Item extends Listed>({
   children,
 }: {
   list: PagedList<Item>;
-  /** What was typed, where nothing matches it and the list is of similar spellings. */
+  /** What was typed, if nothing matches it and the list is of similar spellings. */
   similarTo: string | null;
   name: 'Repairs' | 'Clients';
   title?: string;

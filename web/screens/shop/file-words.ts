@@ -54,7 +54,7 @@ export const countOf = (kind: ImportKind, count: number) => countedText(count, k
 
 const rows = (count: number) => countedText(count, 'row');
 
-/** A message, with its field where it does not name it. */
+/** A message, with its field if it does not name it. */
 export const problemText = ({ column, message }: { column: string; message: string }) =>
   message.includes(column) ? message : `${column}: ${message}`;
 

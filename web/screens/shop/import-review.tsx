@@ -162,7 +162,7 @@ function Grid({ children }: { children: ReactNode }) {
   );
 }
 
-/** Which of the file's columns is which field: guessed, and changed by hand where the guess is wrong. */
+/** Which of the file's columns is which field: guessed, and changed by hand if the guess is wrong. */
 function ColumnFields({
   draft,
   chosen,

@@ -116,7 +116,7 @@ export const currentStore = async (): Promise<string> => (await call('getSession
  * ends with it, and with that the screen.
  *
  * @param store that it is to replace
- * @returns `restored` where another one is in its place; else why nothing was replaced
+ * @returns `restored` if another one is in its place; else why nothing was replaced
  */
 export async function followRestore(
   store: string,

@@ -80,7 +80,7 @@ interface SentSettings {
 const failed = { title: 'Not saved', detail: 'The settings couldn’t be saved.' };
 
 /**
- * What is typed in a section, and how it is saved: where a colleague was faster, both versions are shown of
+ * What is typed in a section, and how it is saved: if a colleague was faster, both versions are shown of
  * what both have changed, and what only the colleague has changed is taken over.
  */
 export function useSettingsForm({

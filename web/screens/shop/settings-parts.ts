@@ -299,7 +299,7 @@ export function isStaffTyped(typed: Typed, index: number): boolean {
 }
 
 /**
- * @returns the staff by row: where the fields were changed, each keeps the row that it has in a version, and
+ * @returns the staff by row: if the fields were changed, each keeps the row that it has in a version, and
  *   others get free ones
  */
 function inRows(staff: readonly Person[], versions: Versions): ReadonlyMap<number, Person> {

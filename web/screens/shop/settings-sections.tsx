@@ -82,7 +82,7 @@ function textsCallIt(name: string): string | undefined {
   return isOther ? `Texts begin with “${words}:”.` : undefined;
 }
 
-/** In one line where there is room, else in two; on a phone the fields one below the other. */
+/** In one line if there is room, else in two; on a phone the fields one below the other. */
 const technicianColumns =
   'grid grid-cols-2 gap-x-3 px-4 sm:grid-cols-[minmax(0,1fr)_minmax(7rem,0.5fr)_minmax(8rem,0.5fr)] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1.4fr)_3.5rem_4rem]';
 const fieldColumn = 'min-w-0 max-sm:col-span-2';

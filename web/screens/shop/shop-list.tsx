@@ -26,7 +26,7 @@ export const shortDate = (day: string, today: string): ReactNode => (
   <time dateTime={day}>{dateText(day, today)}</time>
 );
 
-/** A date, where there are no columns with what it is. */
+/** A date, labeled if there are no column heads to say what it is. */
 export const dateCell = (label: string, day: string, today: string): ReactNode => (
   <>
     <span className={`${small} @min-[60rem]:hidden`}>{label} </span>
@@ -46,7 +46,7 @@ interface ShopListProps<Item extends Listed, Filter extends string> {
   filterLabels: Readonly<Record<Filter, string>>;
   /** Of the whole list. */
   summary: ReactNode;
-  /** Undefined where it is not printed. */
+  /** Undefined if it is not printed. */
   paper: (() => Promise<ListPaper>) | undefined;
   /** The classes of its columns, for {@link ShopRow}, too. */
   columns: string;

@@ -37,7 +37,7 @@ const labels: Readonly<Record<Name, string>> = {
 const fieldsOf = ({ account, publicUrl }: Texting): Fields => ({
   accountSid: account?.accountSid ?? '',
   sender: formatPhone(account?.sender ?? ''),
-  // Where the owner looks at the page from outside, that is the address.
+  // If the owner opens the page from outside, that is the address.
   publicUrl:
     publicUrl ??
     account?.publicUrl ??

@@ -97,7 +97,7 @@ function Next({ repair }: { repair: RepairRow }) {
       <span className="flex gap-1.5 max-sm:flex-wrap sm:shrink-0">
         <NextStep repair={repair} />
         <span className={mustAsk ? 'contents' : 'hidden @4xl:contents'}>
-          {/* The first of them is the next step where the customer has to be asked. */}
+          {/* The first of them is the next step if the customer has to be asked. */}
           {estimate.slice(mustAsk ? 1 : 0).map(({ dialog, label }) => (
             <Button key={dialog} pending={opening === dialog} onClick={() => open(dialog)}>
               {label}

@@ -43,7 +43,7 @@ const inSight = 2;
 interface Step {
   label: string;
   icon: Icon;
-  /** In the menu, where nothing beside it says so. */
+  /** In the menu, if nothing beside it says so. */
   longLabel?: string;
   dialog: ActionName;
 }
@@ -89,7 +89,7 @@ export function TicketActions({
   /** An estimate can be sent, or given without a text and recorded: one button beside the other. */
   const hasThird = (may('assign') || may('reassign')) && !isPhone;
   const shown = likely.slice(0, (hasThird ? inSight + 1 : inSight) - atOnce);
-  /** Where little comes before it there is room on a phone, too. */
+  /** If little comes before it there is room on a phone, too. */
   const isPrintInSight = !isPhone || atOnce + shown.length + (owes ? 1 : 0) < inSight;
   /** The button before it says what it is about. */
   const isShort = (index: number) =>
@@ -216,7 +216,7 @@ export function TicketActions({
   );
 }
 
-/** "Record" beside "Send estimate", where the ticket is narrow. */
+/** "Record" beside "Send estimate", if the ticket is narrow. */
 function Shortened({ label }: { label: string }) {
   const [first, ...rest] = label.split(' ');
   return (

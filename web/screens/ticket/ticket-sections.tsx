@@ -197,7 +197,7 @@ function PriceState({
   return price === null ? 'No price' : <Price dollars={price} />;
 }
 
-/** What waits for staff on a ticket, where its own state does not say it. */
+/** What waits for staff on a ticket, if its own state does not say it. */
 function Alert({
   ticket: { repair, events },
   withheld,

@@ -86,7 +86,7 @@ async function testRepair(ask: typeof call, phone: string, signal: AbortSignal) 
 /**
  * Runs one test from end to end, showing what is new.
  *
- * @param signal stops it: at once where it only reads or waits, after the answer where it changes
+ * @param signal stops it: at once if it only reads or waits, after the answer if it changes
  *   something, so that nothing is made that nobody knows about
  * @returns whether it finished; false if it was stopped
  * @throws what a step failed with, once it is shown
