@@ -21,7 +21,7 @@ export interface Listed<Item> {
 export const read = async <Body>({ ask }: Connections, path: string): Promise<Body> =>
   JSON.parse((await ask({ path })).body) as Body;
 
-/** Ids begin with the time in hexadecimal, and cursors name the id after which a list goes on. */
+/** Ids begin with the time in hexadecimal, and cursors name the id after which a list continues. */
 function cursorAt(moment: number): string {
   const time = Math.trunc(moment).toString(16).padStart(12, '0');
   const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
@@ -150,7 +150,7 @@ export async function farPages(connections: Connections): Promise<Kind[]> {
 
 let taken = 0;
 
-/** A repair to take in, each another client's. */
+/** A repair to take in, each from a different client. */
 export function newRepair(): Asked {
   taken += 1;
   const line = String(taken % 10_000).padStart(4, '0');

@@ -29,7 +29,7 @@ function quoted(text: string): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Text, dollars, or another number, exact. */
+/** Text, dollars, or any other number, exact. */
 export type Cell = string | number | { exact: number };
 
 function written(cell: Cell): string {

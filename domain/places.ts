@@ -25,7 +25,7 @@ export function placeNow({ status, isWaitingForPickup, place, sentOut }: Placed)
   return sentOut === null ? place : sentOutPlace;
 }
 
-/** What happened to a watch that was moved, as a sentence goes on: "moved it from Safe to Tray 4". */
+/** What happened to a watch that was moved, as the rest of a sentence: "moved it from Safe to Tray 4". */
 export function moveWords(from: string | null, to: string | null): string {
   if (to === null) return from === null ? 'moved it' : `took it out of ${isolated(from)}`;
   const where = `to ${isolated(to)}`;

@@ -156,7 +156,7 @@ describe('the offer to move the date after an ACCEPT', () => {
   });
 
   it.each([
-    // A Sunday goes on to Monday.
+    // A Sunday moves on to Monday.
     [{ expectedOn: '2026-03-12' }, { days: 3, date: '2026-03-16' }],
     [{ expectedOn: '2026-12-30' }, { days: 3, date: '2027-01-02' }],
     // Still the same evening in New York, though the next day elsewhere.

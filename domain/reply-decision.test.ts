@@ -348,7 +348,7 @@ describe('decideReply with a mixture of estimates', () => {
     ['Sounds good', [first], [two('open')], `none - unclear ${second}`],
     ['Sounds good', [first], [], 'none - unclear null'],
     ['STOP', [first], [], 'set-opt-out - opted-out null'],
-  ])('%s while %o wait for an answer to an estimate given without a text', (body, told, estimates, decided) => {
+  ])('%s while %o have estimates given without a text', (body, told, estimates, decided) => {
     const decision = decideReply(
       readReply({ body, mediaCount: 0 }),
       situation(estimates, { told }),

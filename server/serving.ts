@@ -11,7 +11,7 @@ import type { OnProgress } from './shop/backups/reports.ts';
 export interface Serving {
   /** Where it listens. */
   readonly origin: string;
-  /** What serves the shop now; another one after each restore. */
+  /** What serves the shop now; a new one after each restore. */
   readonly app: App;
   /** Resolves when serving ends. @throws what kept the shop from being opened again after a restore */
   readonly ended: Promise<void>;

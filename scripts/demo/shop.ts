@@ -237,7 +237,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
     return visitId;
   }
 
-  /** One of their watches comes again, if it is not in the shop, or another one. */
+  /** One of their watches comes in again, if it is not in the shop, or a new one. */
   function broughtWatch(customer: Customer, others: readonly Watch[]): Watch {
     const { chance: own, owned, taste } = customer;
     const inShop = customer.visits.map(({ watch }) => watch);
@@ -327,7 +327,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
     }
   }
 
-  /** Staff log in at the counter and in the workshop each day, in turns. */
+  /** Staff log in at the counter and in the workshop each day, taking turns. */
   const sessions = new Map<string, string>();
   const { staff } = config;
   const actingNow = () => {

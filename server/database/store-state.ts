@@ -166,7 +166,7 @@ export function storeFactsAt(file: string): StoreFacts | null {
  * A quick check that the store can be read: by a connection of its own, because one that is already open
  * keeps using what it remembers. It reads the schema and the ends of the main tables, not every page.
  *
- * @param open a connection that has been open for long
+ * @param open a connection that has been open for a long time
  * @throws what the engine says; Error if another file has replaced the one that is open
  */
 export function checkReading(file: string, open: DatabaseSync): void {

@@ -200,7 +200,7 @@ export interface CompletionsTable {
   undone_at: string | null;
   /** If nobody said when, the last moment that it can have been. */
   reopened_at: string | null;
-  /** The ticket's `updated_at` with which the completion can be undone: with another, something else has changed. */
+  /** The ticket's `updated_at` with which the completion can be undone: if it differs, something else has changed. */
   ticket_as_of: string | null;
   /** JSON (server/repairs/completion-store.ts): what an undo brings back; null if there is none. */
   brings_back: string | null;

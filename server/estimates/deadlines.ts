@@ -174,7 +174,7 @@ async function unremindedEstimates(
       .where('estimate.replaced_at', 'is', null)
       .where('estimate.expired_at', 'is', null)
       .where('estimate.reminded_at', 'is', null)
-      // A customer who was told in another way is not texted about it.
+      // A customer who was given it in another way is not texted about it.
       .where('estimate.told', 'is', null)
       .where('estimate.sent_at', '>=', span.from)
       .where('estimate.sent_at', '<=', span.to)

@@ -142,8 +142,8 @@ type NewEstimate = Pick<
 > & { lines: readonly EstimateLine[] | null };
 
 /**
- * Stores an estimate in the place of its ticket's current one, in the caller's transaction, which has
- * locked the ticket. What an estimate answers needs no attention anymore.
+ * Stores an estimate in place of its ticket's current one, in the caller's transaction, which has locked the
+ * ticket. What an estimate answers needs no attention anymore.
  *
  * @param before the ticket as it was before
  * @param estimate with `replaced_at` if it never becomes the current one

@@ -105,7 +105,7 @@ export async function editRepair(
 /**
  * Switches the same-day flag, and the date promised with it.
  *
- * @param keepsDate another date is given along with it
+ * @param keepsDate whether another date is given along with it
  * @throws Problem repair-status
  */
 async function switchSameDay(

@@ -196,7 +196,7 @@ export async function shownMessage(db: Handle, id: string): Promise<Message> {
   return message;
 }
 
-/** How many of a ticket's texts come with it; more are at /api/messages. */
+/** How many of a ticket's texts come with it; the others are at /api/messages. */
 const shownWithTicket = 100;
 
 /** The newest texts of a ticket that is not deleted, newest first. */

@@ -241,7 +241,7 @@ const noteAsked = ({ database }: Deps, id: string | null, kept: string, asked: A
   );
 
 /**
- * Notes that texts of an account count from now on; one that was in force before goes on where it was.
+ * Notes that texts of an account count from now on; one that was in force before continues where it was.
  *
  * @returns what is kept of it, as it is stored
  */

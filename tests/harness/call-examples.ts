@@ -41,7 +41,7 @@ const someWarranties = () => [{ warrantyId: randomUUID(), what: 'Full service', 
 
 let daysAgo = 0;
 
-/** Another one each time, from before anything was paid. */
+/** A different day each time, from before anything was paid. */
 function dayBeforeShop(): string {
   daysAgo += 1;
   return addDays('2020-01-01', -daysAgo);

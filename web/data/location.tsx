@@ -34,7 +34,7 @@ export const useLocation = (): Here => use(Location) ?? here('pop');
 
 let show: (next: Here) => void = () => undefined;
 
-/** @returns whether what is shown must not be left yet; `go` goes on */
+/** @returns whether what is shown must not be left yet; `go` continues to the new address */
 type Guard = (search: string, go: () => void) => boolean;
 
 const guards = new Set<Guard>();

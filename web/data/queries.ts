@@ -78,8 +78,8 @@ export const repairCountsQuery = ({ status, sameDay, technicianId }: CountFilter
 
 /**
  * This many at once on the screen of what was found: few enough that the clients below the repairs are in
- * reach on a phone; each client brings its own repairs, and a page of fifty would ask for all of theirs.
- * Similar spellings are at most as many.
+ * reach on a phone; each client brings its own repairs, and a page of fifty would ask for all of theirs. No
+ * more similar spellings than that are shown, either.
  */
 export const foundAtOnce = 10;
 

@@ -7,7 +7,7 @@ import { sleep } from './connection.ts';
  */
 const firstGatherMs = 4;
 
-/** While changes go on coming, as when a list is imported, each round gathers more of them. */
+/** While changes keep coming, as when a list is imported, each round gathers more of them. */
 const gatherMs = 80;
 
 /** A server that does not answer must not keep later changes from being fetched. */

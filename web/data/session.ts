@@ -63,7 +63,7 @@ export { useSession };
 /** The server says that nobody is logged in: this tab waits for the next login, in the same place. */
 function end(): void {
   if (current() === 'closed') return;
-  // Another tab may have logged out, which the flag must go on saying.
+  // Another tab may have logged out, which the flag must keep saying.
   if (readFlag() === 'set') writeFlag('ended');
   change(current() === 'checking' ? 'closed' : 'ended');
 }

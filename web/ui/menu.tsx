@@ -175,7 +175,7 @@ export function Menu({
     if (event.key === 'Escape' || event.key === 'Tab') close();
     target?.focus();
     if (target || event.key === 'Escape') event.preventDefault();
-    // No key of the menu is one of the dialog's or page's behind it; Tab goes on from the button.
+    // No key of the menu is also one for the dialog or page behind it; Tab continues from the button.
     event.stopPropagation();
   }
 

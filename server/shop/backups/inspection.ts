@@ -21,7 +21,7 @@ interface Look {
 /** The contents of this many files are remembered. */
 const mostKept = 20;
 
-/** A small backup is checked by then; for another one the caller asks again. In milliseconds. */
+/** A small backup is checked by then; for a larger one, the caller asks again. In milliseconds. */
 const patienceMs = 2000;
 
 /** A check that no one has asked about for this long ends if another one is waiting. In milliseconds. */

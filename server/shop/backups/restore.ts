@@ -77,7 +77,7 @@ interface Work {
 
 const steps = 4;
 
-/** What there is in the place of the new store: nothing, a shop, or what is not a store anymore. */
+/** What there is where the new store will be: nothing, a shop, or what is not a store anymore. */
 type Former = 'none' | 'whole' | 'broken';
 
 /** @throws BackupFailure for a shop that nobody has said to replace */

@@ -158,7 +158,7 @@ export class Sessions {
   }
 
   /**
-   * @param but the token of the session that goes on; null to end all
+   * @param but the token of the session that stays; null to end all
    * @returns how many have ended
    */
   async endAll(but: string | null): Promise<number> {

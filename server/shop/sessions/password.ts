@@ -79,7 +79,7 @@ export function lockPassword(tx: Handle, checked: string): Promise<boolean> {
  * Replaces the hash that was just read, and logs everybody out.
  *
  * @param from the former hash; null if none was stored
- * @param but the session that goes on, by its token's hash; null for none
+ * @param but the session that stays, by its token's hash; null for none
  * @returns whether it did: false when another change was faster
  */
 export async function replacePassword(

@@ -80,7 +80,7 @@ export async function endSession(tx: Handle, dialect: Dialect, tokenHash: string
 }
 
 /**
- * @param but the one that goes on, by its token's hash; null for none
+ * @param but the one that stays, by its token's hash; null for none
  * @returns how many have ended
  */
 export async function endAllSessions(

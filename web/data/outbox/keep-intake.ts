@@ -66,7 +66,7 @@ async function keep(intake: Intake, ticketNumber: string | null): Promise<void> 
 export const keepPhoto = (intake: Intake, ticketNumber: string) => keep(intake, ticketNumber);
 
 /**
- * Keeps a repair until it can be delivered; in the place of the one with its id, which was edited.
+ * Keeps a repair until it can be delivered; in place of the one with its id, which was edited.
  *
  * @throws CallProblem duplicate-submission and submission-rate, by the shop's rules; if the
  *   browser keeps nothing, one that says so

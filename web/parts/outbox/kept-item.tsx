@@ -29,7 +29,7 @@ export const KeptItem = ({
   </li>
 );
 
-/** What staff can do: send it again if it was refused, or discard it after a question. */
+/** What staff can do: send it again if it was refused, or discard it after a confirmation. */
 export function KeptSteps({
   what,
   isRefused,

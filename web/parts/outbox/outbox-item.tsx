@@ -166,7 +166,7 @@ export function useVisitReceipts({
     .sort((one, other) => one.deliveredAt.localeCompare(other.deliveredAt));
 }
 
-/** Prints the ticket, or all of its visit, in the place of the provisional ones. */
+/** Prints the ticket, or all of its visit, in place of the provisional ones. */
 export function PrintDelivered({
   receipt,
   ...look

@@ -4,7 +4,7 @@ import { letterParts } from './letter-parts.ts';
 import listLayout from './list.css?url';
 import { numberPages, type Sheet } from './sheet.ts';
 
-/** Of a row, in letters and lines: above, it may go on on the next page. */
+/** The longest row that stays on one page, in letters and lines; a longer one may continue on the next page. */
 const longestWhole = { letters: 1_500, lines: 20 };
 
 const isLong = (cells: readonly (readonly string[])[]) =>

@@ -81,7 +81,7 @@ function layOut(of: Sheet, to: Document): Paper {
   };
 }
 
-/** Draws a sheet in a frame as it will lie on the counter; again, in the place of the last one. */
+/** Draws a sheet in a frame as it will lie on the counter; drawn again, it replaces the last one. */
 export function drawInFrame(of: Sheet, owner: Document): void {
   const sheet = owner.createElement('div');
   sheet.className = 'print-sheet';
