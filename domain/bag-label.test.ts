@@ -40,7 +40,7 @@ it('a bag says whose watch is in it, when it is promised, where it is, and what 
   ]);
 });
 
-it('says nothing about what nobody said, nor where a watch was that has been picked up', () => {
+it('says nothing about what nobody said, nor about where a watch was before it was picked up', () => {
   const none = { facts: null, isNotToBePolished: false };
   expect(bagLabels([someRepair()], 1, '2026-03-02')).toMatchObject([none]);
   const gone = someRepair({ status: 'completed', place: 'Safe' });

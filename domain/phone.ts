@@ -111,7 +111,7 @@ export function formatPhone(phone: string): string {
   if (!/^[\d\s().+-]+$/.test(phone)) return phone;
   const digits = digitsOf(phone);
   const hasCountryCode = digits.length === 11 && digits.startsWith('1');
-  // After a plus the first digits are a country's, so ten of them are no American number.
+  // After a plus, the first digits are a country's, so ten digits are not an American number.
   if (phone.includes('+') && !hasCountryCode) return phone;
   const local = hasCountryCode ? digits.slice(1) : digits;
   // No area code begins with 0 or 1: ten such digits are a number on its way to eleven.

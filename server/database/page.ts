@@ -75,7 +75,7 @@ export function firstIds(
   return sql<string>`(select id from ${firstRows(branches, columns, length, direction)} as page)`;
 }
 
-/** The same with all that the branches select. */
+/** Like {@link firstIds}, with everything that the branches select. */
 export function firstRows(
   branches: readonly Expression<unknown>[],
   columns: readonly string[],

@@ -100,10 +100,10 @@ const parserCodes: Readonly<Record<string, ProblemCode>> = {
 };
 
 /**
- * Answers what never became a request: headers without end, a body that does not come, two lengths
- * that contradict each other. The connection is closed after it, so that nothing that follows on it can be
- * taken for another request. What is wrong with a body whose request was refused before it was read
- * gets no second answer.
+ * Answers what never became a request: endless headers, a body that does not arrive, two lengths that
+ * contradict each other. The connection is closed after it, so that nothing that follows on it can be taken
+ * for another request. What is wrong with a body whose request was refused before it was read gets no second
+ * answer.
  *
  * @param headers those of every answer
  * @param latest the answer to the request that the connection brought last, if there was one

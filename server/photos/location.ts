@@ -38,7 +38,7 @@ const homeOf = (location: StoreLocation) =>
     : photoLocationText(location);
 
 /**
- * @param home where the photos are, as the data remembers it; null if it does not
+ * @param home where the photos are, as the data remembers it; null if it does not remember
  * @returns what is wrong with settings that name another location; null for nothing
  */
 export const wrongHome = (home: string | null, location: StoreLocation): string | null =>

@@ -28,7 +28,7 @@ export interface PhotoStore {
    * rejects, readers get the photo that was there before, or the whole new one.
    */
   put(name: string, jpeg: Uint8Array): Promise<void>;
-  /** @returns the photo, or null when there is none of this name */
+  /** @returns the photo, or null if there is none with this name */
   get(name: string): Promise<StoredPhoto | null>;
   has(name: string): Promise<boolean>;
   /** Removes a photo; one that is not there is not an error. Durable when this resolves. */

@@ -13,8 +13,8 @@ import type { CompletionsTable, Handle } from '../database/tables.ts';
 
 /**
  * Every completion of a ticket, as a fact that stays when the repair is reopened: a ticket with
- * `completed_at` has one that has not ended, of the same time; any other has none. Anyone who writes here
- * has locked the ticket.
+ * `completed_at` has one completion of that time that has not ended; any other ticket has none. Anyone who
+ * writes here has locked the ticket.
  */
 
 /** What an undo brings back. */

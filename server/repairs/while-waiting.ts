@@ -43,8 +43,7 @@ export const notFinished = (repairPrice: number | null) => ({
 });
 
 /**
- * Completes a locked pending repair and hands it over; its events and its payment are still to be
- * recorded.
+ * Completes a locked pending repair and hands the watch over; its events and its payment are still to be recorded.
  *
  * @param path of the technician in the request
  * @throws Problem technician-not-found, technician-away, repair-status, price-not-approved, payment-id-taken,

@@ -236,7 +236,7 @@ export const hasUnresolvedEstimate = (db: Handle, ticketNumber: string): Promise
 /**
  * The tickets whose estimate is on its way to a phone, or may have reached it.
  *
- * @param upTo ISO 8601: only texts that are no younger
+ * @param upTo ISO 8601: only texts from then or earlier
  */
 export async function unresolvedEstimatesTo(
   db: Handle,

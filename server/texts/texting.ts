@@ -65,7 +65,7 @@ export async function createTexting(parts: TextingParts): Promise<Texting> {
     return made;
   }
 
-  /** Those that were set up in the browser, as they are stored, and opened as far as their token is there. */
+  /** Those that were set up in the browser, as stored, and opened if their token is there. */
   async function fromBrowser() {
     const rows = await storedAccounts(database.read);
     const before = opened;
@@ -83,7 +83,7 @@ export async function createTexting(parts: TextingParts): Promise<Texting> {
       };
       found.push({ row, account });
     }
-    // What is not among them anymore keeps no token in memory.
+    // The token of an account that is no longer among them does not stay in memory.
     if (before === opened) opened = used;
     return found;
   }

@@ -224,8 +224,8 @@ const makersNow = () =>
 const isReachedFor = (toast: Element) => toast.matches(':hover, :focus-within, :active');
 
 /**
- * Not behind a ticket that covers a phone. In a list, the item is measured: what is far from the view isn't
- * laid out.
+ * Whether it can be seen, not hidden behind a ticket that covers a phone. In a list, the item is measured:
+ * what is far from the view isn't laid out.
  */
 function isSeen(part: Element): boolean {
   if (part.closest('[inert]') !== null) return false;

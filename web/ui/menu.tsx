@@ -232,7 +232,7 @@ export function Menu({
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
         }}
-        // What it is in may be a row that opens something by a press.
+        // It may be in a row that opens something when pressed.
         onClick={(event) => event.stopPropagation()}
         className="fixed inset-auto m-0 w-max min-w-44 max-w-80 divide-y overflow-y-auto overscroll-contain rounded border bg-surface p-1 text-ink shadow-lift"
       >

@@ -84,7 +84,7 @@ export function memberKind(name: string) {
 export const countedTables: readonly string[] = ['shop_counts'];
 
 /**
- * Sessions and failed logins are no part of the shop: a restored store begins without them. The texting
+ * Sessions and failed logins are not part of the shop: a restored store begins without them. The texting
  * account's token is asked for again.
  */
 export const leftOutTables: readonly string[] = [

@@ -98,10 +98,9 @@ const namesOf = (photos: readonly NamedPhoto[]) =>
   [...new Set(photos.map(({ name }) => name))].sort();
 
 /**
- * A photo is stored before its row names it, and deleted only after no row does. So all photos are
- * taken first, then the rows, then photos that came in between. One that was deleted in that last
- * moment shows in the rows by not being named anymore when they are looked at again; one that is
- * still named was lost long ago.
+ * A photo is stored before its row names it, and deleted only after no row does. So all photos are taken
+ * first, then the rows, then photos that came in between. One that was deleted in that last moment is no
+ * longer named when the rows are read again; one that is still named was lost long ago.
  *
  * @returns the rows, and the photos that they name and that were not found or are damaged
  */

@@ -18,9 +18,9 @@ export interface Completion {
 }
 
 /**
- * Completes a repair: the photo first, so that the text to the customer can carry its link; then the
- * ticket. A photo that cannot be stored does not stop that: it waits on the ticket. One that is
- * already there is not sent again when only the rest has to be repeated.
+ * Completes a repair: the photo first, so that the text to the customer can carry its link; then the ticket.
+ * A photo that cannot be stored does not stop the completion: it waits on the ticket. One that is already
+ * stored is not sent again when only the rest has to be repeated.
  */
 export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boolean) => void) {
   const { ticketNumber, isSameDay } = repair;

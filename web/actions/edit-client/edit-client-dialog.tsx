@@ -46,7 +46,7 @@ const failed = {
 interface SentEdit {
   body: typeof clientEditSchema._zod.output;
   seenVersion: string;
-  /** What a colleague has changed since, and no one was asked about. */
+  /** What a colleague has changed since, without a conflict to ask about. */
   alsoChanged: string | undefined;
 }
 

@@ -131,7 +131,7 @@ export function judgeFailure(error: unknown): Verdict {
   }
   if (status === 0 || status === 408) return { kind: 'away' };
   if (code === 'unreadable-answer') {
-    // From 500 on it is a proxy in front of a server that is down.
+    // From 500 on, it is a proxy in front of a server that is down.
     const isNo = status >= 400 && status < 500;
     return isNo ? { kind: 'barred', refusal: refusalOf(error) } : { kind: 'away' };
   }

@@ -9,7 +9,7 @@ export function HolderName({ repair }: { repair: RepairRow }) {
 }
 
 /**
- * The same where perhaps only the ticket's number is at hand.
+ * The same, for parts of the screen that may have only the ticket's number.
  *
  * @param status the ticket's
  */

@@ -32,7 +32,10 @@ export function ClientsTab() {
   const { client: selectedId, set } = useAddress();
   const { dialogs, ...actions } = useClientActions();
   const details = useRef<HTMLElement>(null);
-  /** Selected by a press, to be read; one who arrives with a client selected stays at the top. */
+  /**
+   * The client selected by a press, whose details then get the focus; a user who arrives with a client
+   * selected stays at the top.
+   */
   const wanted = useRef<string | null>(null);
   useWantedFocus('clients', () => details.current?.focus());
 

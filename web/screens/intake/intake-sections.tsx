@@ -47,7 +47,7 @@ import { knownBrands, knownModels, type Watch } from './watch-history.ts';
 const recentRepairs = repairsQuery({ limit: 100, view: 'row' });
 
 function useWatchHistory(): Watch[] {
-  // Many, so that they are no part of what the form waits for when it is opened.
+  // There are many, so the form does not wait for them when it is opened.
   const { isDirty } = useFormState();
   const { data } = useInfiniteQuery({ ...recentRepairs, staleTime: 60_000, enabled: isDirty });
   return data?.pages[0]?.items ?? [];

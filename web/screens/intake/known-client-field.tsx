@@ -30,8 +30,8 @@ import { IntakeNotice, useIntakeField, useIntakeForm } from './intake-control.ts
 import { AnotherPersonButton, AnotherPersonNotice, NamesakeNotice } from './namesake-notice.tsx';
 
 /**
- * Whom a field may mean: offered while it is being typed into; passed by, they stay within reach
- * until another field says more. What the email alone says, its own notice tells.
+ * Whom a field may mean: offered while it is being typed into; if passed over, they stay within reach until
+ * another field says more. What the email alone says is in a notice of its own.
  */
 function useKnown(name: TellingField, isTyping: boolean) {
   const fields = useWatch<IntakeFields>() as IntakeFields;

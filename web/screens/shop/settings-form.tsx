@@ -73,7 +73,7 @@ interface SentSettings {
   /** The fields that it was read from. */
   typed: Typed;
   from: StoredSettings;
-  /** What a colleague has changed since, and no one was asked about. */
+  /** What a colleague has changed since, without a conflict to ask about. */
   alsoChanged: string | undefined;
 }
 

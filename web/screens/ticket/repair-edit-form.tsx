@@ -48,7 +48,7 @@ const versionOf = (repair: Repair) => ({
 interface SentEdit {
   body: Checked<'editRepair', 'body'>;
   seenVersion: string;
-  /** What a colleague has changed since, and no one was asked about. */
+  /** What a colleague has changed since, without a conflict to ask about. */
   alsoChanged: string | undefined;
 }
 
