@@ -7,7 +7,7 @@ import { BackupFailure, reasonOf } from '../server/shop/backups/reports.ts';
 import { restoreBackup } from '../server/shop/backups/restore.ts';
 import { countText, progressLine, sizeText } from './commands/backup-progress.ts';
 
-/** Restores a backup. The product must not run meanwhile. */
+/** Restores a backup. The product must not be running meanwhile. */
 
 const usage = `${commandHere('restore', 'FILE')}
 ${commandHere('restore', 'FILE', '--replace')}

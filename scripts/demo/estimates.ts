@@ -163,7 +163,7 @@ export function estimatesWith(
       return;
     }
     if (isQuestion && id !== null) staffSoon(chance, 70, () => answerQuestion(visit, asked, id));
-    // Asked which one or what was meant, most answer, and name the ticket.
+    // When asked which one or what was meant, most answer, and name the ticket.
     if (!chance.happens(0.15)) customerSoon(chance, 12, () => answer(visit, asked, true));
   }
 

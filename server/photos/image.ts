@@ -32,7 +32,7 @@ const heicDetail =
  * as a JPEG of quality 0.8 (specification, section 9) and at most 4096 pixels on its longer edge.
  *
  * What a file is follows from its first bytes, never from what the sender says it is: JPEG, PNG, WebP and
- * AVIF are read (of a moving one the first picture), HEIC only if the decoder can.
+ * AVIF are read (of an animation, the first picture), HEIC only if the decoder can.
  *
  * @param upload the bytes as they came; must not change until this resolves
  * @throws Problem photo-too-large, photo-too-many-pixels (seen in the header, before anything is

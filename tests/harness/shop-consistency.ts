@@ -122,7 +122,7 @@ function replayProblems(
   return status === ticket.status ? [] : [`status should be ${status}`];
 }
 
-/** @returns where the completions of a ticket are not those that its row and its events tell about */
+/** @returns where the completions of a ticket are not those that its row and its events record */
 function completionProblems(
   { completed_at: completedAt }: RepairTicketsTable,
   completions: readonly CompletionsTable[],

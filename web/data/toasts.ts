@@ -1,10 +1,10 @@
 import { createStore } from './store.ts';
 
 /**
- * One message at a time; a new one takes the old one's place. One that stays until it is seen comes
- * back when the new one has gone. What others did waits for a message that offers something or tells
- * of a failure. May be called from anywhere, also outside React. Source: specification, section 4 ("one at a time") and section 9
- * ("success toasts: after 1.5 seconds").
+ * One message at a time; a new one takes the old one's place. One that stays until it is seen comes back when
+ * the new one has gone. News of what others did waits while a message offers something or reports a failure.
+ * May be called from anywhere, also outside React. Source: specification, section 4 ("one at a time") and
+ * section 9 ("success toasts: after 1.5 seconds").
  */
 
 export type ToastKind = 'success' | 'error' | 'info' | 'progress';

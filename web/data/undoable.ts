@@ -3,7 +3,7 @@ import { refreshRepairs } from './repair-cache.ts';
 import { showRepairProblem } from './repair-problem.ts';
 import { toasts } from './toasts.ts';
 
-/** What is done to a row of a ticket with one press. It says how it went, and never fails. */
+/** One-press actions on a row of a ticket. They say how it went, and never reject. */
 
 /** Says why nothing was changed. @param what it is, if a colleague has changed it: "this part" */
 export function showRefusal(error: unknown, what: string): void {

@@ -17,7 +17,7 @@ export function Loading({ label, children }: { label: string; children: ReactNod
   );
 }
 
-/** What a query brought; until then the shape of it, or why it did not come and another try. */
+/** What a query returned; until then its outline, or why it failed and a way to try again. */
 export function Loaded<Data>({
   query: { data, error, refetch, isFetching },
   what,

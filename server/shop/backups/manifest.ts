@@ -15,7 +15,7 @@ import {
 /** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */
 
 export const format = 'watch-repair-backup';
-/** Raised whenever older versions of the product could no longer read what is written. */
+/** Raised whenever older versions of the product can no longer read what is written. */
 export const formatVersion = 1;
 
 export const backupKinds = ['by-hand', 'command', 'scheduled'] as const;

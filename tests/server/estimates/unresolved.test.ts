@@ -146,7 +146,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
     expect(sender.sent).toHaveLength(sentBefore);
   });
 
-  describe('is no estimate yet that an answer could count for, and none that it could miss', () => {
+  describe('is not yet one that an answer could count for, or miss', () => {
     const newestText = async (ticketNumber: string) => (await whole(ticketNumber)).messages[0];
 
     it('a question is left to staff, who record it as an answer once it is known', async () => {

@@ -87,7 +87,7 @@ describeOnBothEngines('the parts that a repair waits for', (engine) => {
     expect(items).toEqual([whole.repair]);
   });
 
-  it('are no status, and nothing is waited for once the repair is done', async () => {
+  it('are not a status, and nothing is waited for once the repair is done', async () => {
     const repair = await takeIn(shop);
     const { id } = await addPart(shop, repair);
     await assign(shop, repair.ticketNumber);

@@ -83,7 +83,7 @@ describeOnBothPlaces('photos', (engine, place) => {
     expect(tracesOfThePhoto.filter((trace) => text.includes(trace))).toEqual([]);
   });
 
-  it('can be seen by anyone who knows its name, cached forever, and asked for by HEAD', async () => {
+  it('can be seen by anyone who knows their names, cached forever, and asked for by HEAD', async () => {
     const { ticketNumber } = await takeIn(shop);
     const url = urlOf(await put(ticketNumber, await testPhoto(red, { width: 900, height: 700 })));
     const { response, bytes } = await get(url);

@@ -167,7 +167,7 @@ describe('the second contact', () => {
     expect(third.clientId).not.toBe(repair.clientId);
   });
 
-  it('is refused where it is no phone number', async () => {
+  it('is refused if it is not a phone number', async () => {
     const { ticketNumber } = await takeIn(shop);
     const body = { secondPhone: 'ask Ada' };
     const answer = await shop.staff.attempt('editRepair', { params: { ticketNumber }, body });

@@ -136,7 +136,7 @@ describeOnBothInLongRun('what undoing and repeating do without any history', (en
     );
   });
 
-  it('is the same at the intake: its repeat, the undo of its client, an id that is gone', async () => {
+  it('is the same at intake: its repeat, the undo of its client changes, an id that is gone', async () => {
     const { items } = await shop.staff.call('listClients', { query: { limit: 1 } });
     const [client] = items;
     if (client === undefined) throw new Error('There is no client yet');

@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const { Part: TakePaymentDialog } = lazyPart(() => loadAction('take-payment'));
 
-/** Money that goes back is not paid out by handing over: it is said, and can be refunded first. */
+/** A refund that is due is not paid out by handing over: the dialog says so, and it can be paid first. */
 export function RefundsDue({
   leaving,
   onChanged,

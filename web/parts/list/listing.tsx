@@ -26,7 +26,7 @@ export function Listing<Item extends Listed>({
   what: string;
   skeleton: ReactNode;
   empty: ReactNode;
-  /** More comes when it is asked for: by scrolling it would push away what is below. */
+  /** More is loaded only when asked for: loading on scroll would push away what is below. */
   byPress?: boolean;
   children: (more: ReactNode) => ReactNode;
 }) {
@@ -44,7 +44,7 @@ export function Listing<Item extends Listed>({
 /** Begins to load before the end of the list comes into view. */
 const ahead = '600px 0px';
 
-/** Before more of them are put on the screen, the user is asked: each keeps a little memory and time. */
+/** Before more of them are put on the screen, the user is asked: each takes a little memory and time. */
 const mostAtOnce = 1_000;
 
 /** At the end of a list that comes in pages: loads on by scrolling, or with the button. */

@@ -111,7 +111,7 @@ function claimCheckElement(owner: Document, { content, signed, amendments }: Pap
 }
 
 /**
- * Half a letter-size page, and any other that the printer has: its style sheet leaves the choice to the
+ * Fits half a letter-size page, and whatever else the printer has: its style sheet leaves the choice to the
  * printer, and what doesn't fit continues on the next page.
  *
  * @param picture of the signature, on a ticket that is signed

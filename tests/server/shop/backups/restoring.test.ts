@@ -133,7 +133,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     expect(left.filter((entry) => /^(replaced-|restoring)/.test(entry))).toEqual([]);
   });
 
-  it('may come from another shop, with its photos, and texts nobody of what was due there', async () => {
+  it('may come from another shop, with its photos, and texts nobody about what was due there', async () => {
     const other = await startApp(engine === 'sqlite' ? 'postgres' : 'sqlite');
     await fillThroughInterface(other);
     // Its text waits to be sent.
