@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const { Part: TakePaymentDialog } = lazyPart(() => loadAction('take-payment'));
 
-/** A refund that is due is not paid out by handing over: the dialog says so, and it can be paid first. */
+/** A refund that is due is not paid out by handing over: the dialog says so, and the refund can be paid first. */
 export function RefundsDue({
   leaving,
   onChanged,
