@@ -136,7 +136,7 @@ export interface Measured {
 export type MeasurementValues = MeasurementFieldValues & Measured;
 
 const emptyMessages: Readonly<Record<MeasurementKind, string>> = {
-  timing: 'Enter at least one value of a position',
+  timing: 'Enter at least one value for a position',
   quartz: 'Enter the consumption, the battery or the rate',
   pressure: 'Add at least one step',
 };
@@ -169,7 +169,7 @@ export function measurementFault(
   );
   return at === undefined || at < 0
     ? null
-    : { path: `pressure.steps.${at}.pressure`, message: 'Enter the pressure of this step' };
+    : { path: `pressure.steps.${at}.pressure`, message: 'Enter the pressure for this step' };
 }
 
 /** @returns only the positions that were measured, in order */

@@ -184,7 +184,7 @@ const texts = {
   'note-id-taken': [
     409,
     'This note was already saved',
-    'It was saved with different words. Check the ticket’s notes before you write another.',
+    'It was saved with different text. Check the ticket’s notes before you write another.',
   ],
   'already-signed': [
     409,
@@ -346,12 +346,12 @@ const texts = {
   'photo-too-large': [
     413,
     'Photo not saved',
-    'The photo is larger than 15 MB. Please take a smaller one.',
+    'The photo is larger than 15 MB. Please choose a smaller one.',
   ],
   'photo-too-many-pixels': [
     422,
     'Photo not saved',
-    'The photo has more than 50 million pixels. Please take a smaller one.',
+    'The photo has more than 50 million pixels. Please choose a smaller one.',
   ],
   'photo-store-failed': [
     503,
@@ -408,7 +408,7 @@ const texts = {
   'upload-interrupted': [
     409,
     'Upload interrupted',
-    'A part of the file is missing on the server. Upload it again.',
+    'Part of the file is missing on the server. Upload it again.',
   ],
   'restore-running': [
     409,
@@ -422,13 +422,13 @@ const texts = {
   ],
   'import-unreadable': [
     422,
-    'This file cannot be read',
+    'This file can’t be read',
     'Choose a CSV file whose first row names the columns.',
   ],
   'import-too-large': [
     413,
     'This file is too large',
-    'A file may be at most 20 MB. Please split it and import the parts.',
+    'A file can be at most 20 MB. Please split it and import the parts.',
   ],
   'import-running': [
     409,

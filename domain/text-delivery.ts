@@ -203,7 +203,7 @@ const refusalTexts = {
   reminder: 'A reminder is sent only once. Write a text or call the customer.',
   'ticket-gone': 'The ticket of this text has been deleted.',
   'out-of-date': 'The repair is finished, so this text would no longer be true.',
-  reopened: 'The repair is being worked on again, so this text would not be true.',
+  reopened: 'The repair is being worked on again, so this text would no longer be true.',
   collected: 'The watch was picked up, so this text would no longer be true.',
   'done-again': 'A newer text says that the repair is done.',
   replaced: 'There is a newer estimate for this ticket.',

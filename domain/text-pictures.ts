@@ -40,7 +40,7 @@ const details: Readonly<Record<PictureState, string | null>> = {
   'too-many-pixels':
     'Not fetched: it has more than 50 megapixels. Ask the customer for a smaller one.',
   unreadable: 'Not fetched: it is not a photo, or can’t be read. Ask the customer to send a JPEG.',
-  'unknown-phone': 'Not fetched: this number is on no ticket and no client.',
+  'unknown-phone': 'Not fetched: no ticket or client has this number.',
   'daily-limit': 'Not fetched: more than 30 photos came from this number within a day.',
 };
 

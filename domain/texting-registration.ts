@@ -39,7 +39,7 @@ Texts: if you agree, we text you about your repairs: drop-off, estimates, when i
 
 We do not sell your data. We do not share your phone number or your consent to texts with third parties or affiliates for marketing. Only the companies that carry our texts and store our data for us receive what they need for that.
 
-Ask us at any time what we know about you, or to correct or delete it: ${name}, ${address}, ${phone}, ${email}.`;
+You can ask us at any time what we know about you, or ask us to correct or delete it: ${name}, ${address}, ${phone}, ${email}.`;
 }
 
 /** @returns what the forms of a registration ask for, filled in with the shop's name and texts */

@@ -27,7 +27,7 @@ test('a backup is made from the screen, listed, and known to the overview', asyn
   await button(page, 'Back up now').click();
   await expect(page.getByText('Backup made')).toBeVisible();
   const list = page.getByRole('list', { name: 'Last backups' });
-  await expect(list.getByRole('listitem')).toHaveText([/\d+ kBMade by handRestore…$/]);
+  await expect(list.getByRole('listitem')).toHaveText([/\d+ kBManualRestore…$/]);
   await page.goto('/');
   await expect(page.getByText('Last backup: just now.')).toBeVisible();
 });

@@ -55,7 +55,7 @@ test('timing is typed through with Tab and pasted, with its figures at once; qua
   const adding = dialog(page, 'Add a measurement');
   await button(adding, 'Save').click();
   await expect(adding.getByRole('alert').last()).toContainText(
-    'Enter at least one value of a position.',
+    'Enter at least one value for a position.',
   );
   // The shop's own last measurement of the caliber, not a reference table.
   await field(adding, 'Caliber').fill('elan 3132');

@@ -8,7 +8,7 @@ const problem = (code: keyof typeof problemTexts) =>
 
 it('says once that the ticket is safe, no matter what the server says about the photo', () => {
   expect(failureText(problem('photo-too-large'))).toBe(
-    'The ticket is saved. The photo is larger than 15 MB. Please take a smaller one.',
+    'The ticket is saved. The photo is larger than 15 MB. Please choose a smaller one.',
   );
   expect(failureText(problem('photo-store-failed'))).toBe(
     'The photo could not be stored. The ticket is saved; please try the photo again.',

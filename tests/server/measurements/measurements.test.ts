@@ -97,11 +97,11 @@ describeOnBothEngines('what the bench measured', (engine) => {
   });
 
   it.each<[Partial<NewMeasurement>, string, string]>([
-    [{ timing: null }, 'timing', 'Enter at least one value of a position'],
+    [{ timing: null }, 'timing', 'Enter at least one value for a position'],
     [
       { timing: { positions: { CH: { rate: null } } } },
       'timing',
-      'Enter at least one value of a position',
+      'Enter at least one value for a position',
     ],
     [{ kind: 'quartz' }, 'timing', 'A measurement of quartz has no part timing'],
     [
@@ -122,7 +122,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
     [
       { kind: 'pressure', timing: null, pressure: { steps: [{ method: 'wet', hasPassed: true }] } },
       'pressure.steps.0.pressure',
-      'Enter the pressure of this step',
+      'Enter the pressure for this step',
     ],
     [
       { timing: { positions: { '9H': { rate: 1000 } } } },
@@ -211,7 +211,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
     await addMeasurement(shop, repair, { stage: 'after' });
     expect((await change(id, { stage: 'after' })).problem().code).toBe('measurement-exists');
     expect((await change(id, { timing: null })).problem().errors).toEqual([
-      { path: 'timing', message: 'Enter at least one value of a position' },
+      { path: 'timing', message: 'Enter at least one value for a position' },
     ]);
     const { events } = await wholeRepair(shop, repair.ticketNumber);
     expect(events.find(({ kind }) => kind === 'measurement-changed')?.data).toMatchObject({

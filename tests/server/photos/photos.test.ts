@@ -186,7 +186,7 @@ describeOnBothPlaces('photos', (engine, place) => {
           expect((await put(ticketNumber, Buffer.alloc(size, 0xff))).problem()).toMatchObject({
             status: 413,
             code: 'photo-too-large',
-            detail: 'The photo is larger than 15 MB. Please take a smaller one.',
+            detail: 'The photo is larger than 15 MB. Please choose a smaller one.',
           });
         }
         expect(await shop.rows.counts()).toEqual(before);

@@ -45,7 +45,7 @@ describe('the form of a measurement', () => {
       },
     });
     expect(readForm('timing', typedOf('timing', blank))).toEqual({
-      faults: { whole: 'Enter at least one value of a position' },
+      faults: { whole: 'Enter at least one value for a position' },
     });
   });
 
@@ -61,7 +61,7 @@ describe('the form of a measurement', () => {
     });
     const tested = { ...two, 'step 0 hasPassed': 'pass', 'step 1 hasPassed': 'fail' };
     expect(readForm('pressure', tested)).toEqual({
-      faults: { 'step 1 pressure': 'Enter the pressure of this step' },
+      faults: { 'step 1 pressure': 'Enter the pressure for this step' },
     });
     const left = withoutStep(tested, 0);
     expect(stepsIn(left)).toEqual([0]);

@@ -113,7 +113,7 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
         {uploaded !== null && <ProgressBar label="Saving the photo" value={uploaded * 100} />}
         {obstacle === undefined ? (
           <p className="text-ink-muted text-sm">
-            The customer gets a text that the watch is ready.
+            The customer gets a text saying that the watch is ready.
           </p>
         ) : (
           <NoTextNotice repair={repair} reason={obstacle} />

@@ -28,7 +28,7 @@ describe('a file that was picked as a photo', () => {
   it('may have 15 MB and not a byte more', () => {
     expect(judgeFile(file({ size: 15 * 1024 * 1024 }))).toBe('ready');
     expect(judgeFile(file({ size: 15 * 1024 * 1024 + 1 }))).toEqual({
-      message: 'The photo is larger than 15 MB. Please take a smaller one.',
+      message: 'The photo is larger than 15 MB. Please choose a smaller one.',
     });
   });
 

@@ -24,7 +24,7 @@ function estimateElement(owner: Document, estimate: EstimatePaper): HTMLElement 
       make(
         'p',
         '',
-        `I approve the work of estimate ${estimate.ticketNumber} for ${estimate.price.total.amount}.`,
+        `I approve the work in estimate ${estimate.ticketNumber} for ${estimate.price.total.amount}.`,
       ),
       make(
         'dl',

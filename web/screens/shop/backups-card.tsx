@@ -29,7 +29,7 @@ import { CodeLine, ForTheServer, ShopPart } from './shop-part.tsx';
 type BackupKind = Backups['items'][number]['kind'];
 
 const kindWords: Record<BackupKind, string> = {
-  'by-hand': 'Made by hand',
+  'by-hand': 'Manual',
   command: 'Command line',
   scheduled: 'Scheduled',
 };
@@ -62,7 +62,7 @@ export function BackupsCard() {
   return (
     <ShopPart
       title="Backups"
-      about="A backup is one file with all data and photos. Work goes on while it is made."
+      about="A backup is one file with all data and photos. You can keep working while it is made."
     >
       <Loaded
         query={query}

@@ -37,7 +37,7 @@ function readStart(file: File, text: string): Choice {
 /** Reads the beginning of a file, or says why it cannot be one to import. */
 export async function chooseFile(file: File): Promise<Choice> {
   if (file.size > maxImportBytes) {
-    return { message: 'A file may be at most 20 MB. Please split it and import the parts.' };
+    return { message: 'A file can be at most 20 MB. Please split it and import the parts.' };
   }
   if (file.size === 0) return { message: 'The file is empty.' };
   try {

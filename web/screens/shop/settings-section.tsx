@@ -153,7 +153,7 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
       { title: 'Intake and ticket', content: <IntakeFields /> },
       {
         title: 'Claim check',
-        about: 'Printed beside the ticket, for the customer. It can be signed on the screen.',
+        about: 'Printed along with the ticket, for the customer. It can be signed on the screen.',
         content: <ClaimCheckFields />,
       },
       { title: 'Estimates and completion', content: <EstimateFields /> },

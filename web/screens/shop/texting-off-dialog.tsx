@@ -54,9 +54,9 @@ export function TextingOffDialog({ open, onClose, onClosed, texting }: OffDialog
     >
       <div className="flex flex-col gap-4">
         <p>
-          From now on, no customer gets a text: all go to the simulated phone. Texts that are under
-          way still arrive, and answers to them still come in. The account’s token is deleted once
-          nothing waits for it.
+          From now on, no customer gets a text: all go to the simulated phone. Texts already on
+          their way still arrive, and answers to them still come in. The account’s token is deleted
+          once it is no longer needed.
         </p>
         <PasswordAsked {...asked.field} />
       </div>

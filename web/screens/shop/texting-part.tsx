@@ -118,8 +118,8 @@ function Notices({ texting }: { texting: Texting }) {
     <>
       {isTokenMissing && (
         <Banner tone="warning" title="The Auth Token is missing.">
-          No text goes out until you enter it again. It is in no backup, and can be read only with
-          the key it was stored with.
+          No text goes out until you enter it again. It isn’t in any backup, and can be read only
+          with the key it was stored with.
         </Banner>
       )}
       {source === 'environment' && (

@@ -12,8 +12,8 @@ import { TextField } from '../../ui/text-field.tsx';
 
 const words: Readonly<Record<SmsResult['state'], string>> = {
   sent: 'Sent. It should arrive within a minute. Reply to it to see that answers come in.',
-  sending: 'Sending takes longer than usual. Look at the phone in a minute.',
-  unknown: 'We can’t tell yet whether this was sent. Look at the phone in a minute.',
+  sending: 'Sending is taking longer than usual. Check the phone in a minute.',
+  unknown: 'We can’t tell yet whether this was sent. Check the phone in a minute.',
   failed: 'The test text was not sent.',
   withheld: 'The test text was not sent.',
 };
