@@ -249,7 +249,7 @@ export const estimateSchema = z
       .object({ id: z.string(), estimatePrice: dollars })
       .nullable()
       .describe(
-        'The estimate that was accepted before this one was sent: after a decline its price can hold again; null for one that was replaced',
+        'The estimate that was accepted before this one was sent: after a decline its price can apply again; null for one that was replaced',
       ),
     furtherTo: z
       .object({ id: z.string(), estimatePrice: dollars, status: z.enum(goingOnStatuses) })
@@ -316,7 +316,7 @@ const textPictureSchema = z
     state: z
       .enum(pictureStates)
       .describe(
-        'waiting: it is being fetched, or will be tried again. gone: the provider no longer has it. unreached: tried for two days. unknown-phone: the phone is on no ticket and no client. daily-limit: more than 30 from the phone within 24 hours',
+        'waiting: it is being fetched, or will be tried again. gone: the provider no longer has it. unreached: tried for two days. unknown-phone: no ticket or client has the phone. daily-limit: more than 30 from the phone within 24 hours',
       ),
     url: textOrNull('Where it can be seen with a session; null while it is not stored'),
     detail: textOrNull('Why it can’t be seen, in plain words'),

@@ -105,7 +105,7 @@ const backupsSchema = z
       .describe('The backups in the folder, newest first'),
     restoring: z
       .object({
-        backupAt: isoTime.describe('The moment that the backup shows'),
+        backupAt: isoTime.describe('When the backup was made'),
         step: z
           .enum(restoreSteps)
           .describe('The file is checked, today’s shop is backed up, then it is replaced'),

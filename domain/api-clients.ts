@@ -69,7 +69,7 @@ export const directoryOperations = {
     method: 'DELETE',
     path: '/api/clients/{id}',
     summary:
-      'Take a client out of the directory; tickets keep showing the details. For 30 days it can be brought back (see /api/deleted)',
+      'Remove a client from the directory; tickets keep showing the details. For 30 days it can be restored (see /api/deleted)',
     params: idParam,
     responses: { 204: nothing },
     problems: ['client-not-found'],
@@ -88,7 +88,7 @@ const deletedItemSchema = z
     email: z.string(),
     watch: textOrNull('Brand and model; null for a client'),
     deletedAt: isoTime,
-    keptUntil: isoTime.describe('Until when it can be brought back'),
+    keptUntil: isoTime.describe('Until when it can be restored'),
     session: textOrNull('The public id of the session in which it was deleted'),
     initials: textOrNull('Which staff member was chosen there'),
   })
@@ -110,7 +110,7 @@ export const deletionOperations = {
   restoreRepair: {
     method: 'POST',
     path: '/api/deleted/repairs/{ticketNumber}/restore',
-    summary: 'Bring a deleted repair back, with its number, estimates, photos, texts and history',
+    summary: 'Restore a deleted repair, with its number, estimates, photos, texts and history',
     params: ticketNumberParam,
     responses: { 200: z.object({ repair: repairSchema, notes }) },
     problems: ['deleted-not-found', 'already-restored'],
@@ -126,7 +126,7 @@ export const deletionOperations = {
   restoreClient: {
     method: 'POST',
     path: '/api/deleted/clients/{id}/restore',
-    summary: 'Bring a deleted client back into the directory',
+    summary: 'Restore a deleted client to the directory',
     params: idParam,
     responses: { 200: z.object({ client: clientSchema, notes }) },
     problems: ['deleted-not-found', 'already-restored'],

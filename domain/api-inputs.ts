@@ -250,7 +250,7 @@ const estimateInputs = {
   replacesAccepted: lookupText('replacesAccepted', 40)
     .nullish()
     .describe(
-      'The accepted estimate that the caller has seen and is replacing, null for none; refused if a different one holds by then. If left out, the one that holds when the request arrives',
+      'The accepted estimate that the caller has seen and is replacing, null for none; refused if a different one applies by then. If left out, the one that applies when the request arrives',
     ),
 };
 

@@ -126,7 +126,7 @@ export const repairOperations = {
         view: z
           .enum(['row'], 'view must be row')
           .optional()
-          .describe('`row`: of each repair only what lists show'),
+          .describe('`row`: only what lists show of each repair'),
         takenIn: z
           .enum(['today'], 'takenIn must be today')
           .optional()
@@ -367,7 +367,7 @@ export const repairOperations = {
     method: 'DELETE',
     path: '/api/repairs/{ticketNumber}',
     summary:
-      'Delete a repair with its estimates and photos; for 30 days it can be brought back (see /api/deleted)',
+      'Delete a repair with its estimates and photos; for 30 days it can be restored (see /api/deleted)',
     params: ticketNumberParam,
     responses: { 204: nothing },
     problems: ['repair-not-found'],

@@ -110,7 +110,7 @@ export const transferOperations = {
         state: z
           .enum(['unknown', 'running', 'done'])
           .describe('unknown: it has not started, or another process of the shop is doing it'),
-        rowsDone: count('Rows that have been worked through'),
+        rowsDone: count('Rows processed so far'),
         rows: count('Rows below the header'),
         report: importReportSchema.nullable(),
       }),

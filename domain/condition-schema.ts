@@ -26,7 +26,7 @@ const areaInput = (label: string) =>
           .transform((state) => state ?? null),
         note: optionalText({ label: `Note on ${label.toLowerCase()}`, max: limits.conditionNote }),
       },
-      objectOr(`${label} must have its state (${areaStates.join(', ')}), a note or both`),
+      objectOr(`${label} must have a state (${areaStates.join(', ')}), a note or both`),
     )
     .nullish();
 
@@ -72,7 +72,7 @@ export const conditionAnswer: z.ZodType<Condition> = z.object({
         z.object({ state: z.enum(areaStates).nullable(), note: z.string().nullable() }).optional(),
       ),
     )
-    .describe('Only those about which something is recorded; a state of null means not checked'),
+    .describe('Only areas with something recorded; a state of null means not checked'),
   running: z.enum(runningAnswers).nullable(),
   hasWater: z.boolean().describe('Whether there are traces of water'),
   accessories: z.string().nullable().describe('What was left with the watch'),

@@ -146,7 +146,7 @@ describe('what is wrong is named', () => {
     [{ areas: [] }, 'Areas must be named, each with its state'],
     [
       { areas: { crystal: 'fine' } },
-      'Crystal must have its state (fine, worn, damaged, missing), a note or both',
+      'Crystal must have a state (fine, worn, damaged, missing), a note or both',
     ],
     [
       { areas: { crystal: { state: 'dusty' } } },
@@ -194,10 +194,7 @@ describe('a cell that people have written', () => {
   it.each([
     ['Lug: bent', 'Condition has a line that cannot be read: "Lug: bent"'],
     ['scratched', 'Condition has a line that cannot be read: "scratched"'],
-    [
-      'Crystal: dusty',
-      'Crystal must have its state (fine, worn, damaged, missing), a note or both',
-    ],
+    ['Crystal: dusty', 'Crystal must have a state (fine, worn, damaged, missing), a note or both'],
     ['Value stated: a lot', 'Value stated must be a number'],
     ['Traces of water: a few', 'Traces of water must be true or false'],
   ])('%j is refused', (cell, message) => {

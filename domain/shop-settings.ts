@@ -286,7 +286,7 @@ const placesSchema = z
     ),
   )
   .default([])
-  .describe('Where watches are kept. A place that is taken out stays on the tickets that have it');
+  .describe('Where watches are kept. A place that is removed stays on the tickets that have it');
 
 const finalCheckSchema = z
   .array(lineOfText('A line of the final check', limits.checkLine), {
@@ -322,7 +322,7 @@ const presetsSchema = z
     refuseTwice(
       ({ name }) => name.toUpperCase(),
       'name',
-      (name) => `“${name}” is a preset twice`,
+      (name) => `“${name}” is in the presets twice`,
     ),
   )
   .default([])

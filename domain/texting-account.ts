@@ -76,7 +76,7 @@ export const textingAccountFields = {
         'Type the number you text from, such as (212) 555-0100, or the SID that begins with MG.',
       ),
     )
-    .describe('A number of the account’s, or the SID of a messaging service'),
+    .describe('One of the account’s numbers, or the SID of a messaging service'),
   publicUrl: text('Public address')
     .overwrite(tidyAddress)
     .max(longestAddress, atMost('Public address', longestAddress))

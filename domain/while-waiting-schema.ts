@@ -11,7 +11,7 @@ export const finishSchema = z.strictObject(
     finalCheck: completeSchema.shape.finalCheck,
     price: requiredPrice('Repair price', 'Please enter a price, or 0 for no charge'),
     amount: requiredPrice('Amount', 'Please enter an amount').describe(
-      'What is paid now: the price less what was paid before, 0 where nothing is left. Any other is refused with 412',
+      'What is paid now: the price less what was paid before, 0 if nothing is left. Any other amount is refused with 412',
     ),
     method: z
       .enum(paymentMethods, 'method must be cash, card, check or other')

@@ -56,7 +56,7 @@ export function createMeasures(port: number) {
   });
   const transactions = new Histogram({
     name: 'watch_repair_transaction_seconds',
-    help: 'How long changes took with the database, including the wait',
+    help: 'How long changes took in the database, including the wait',
     labelNames: ['result'],
     buckets,
     registers,

@@ -192,7 +192,7 @@ const tags = {
   ...mapTicketTables(({ about }) => about),
   money: 'Sums of payments by day',
   'closed-days': 'Closed days, with the cash that was counted',
-  deleted: 'What was deleted and can be brought back',
+  deleted: 'What was deleted and can be restored',
   watches: 'Watches, once staff have recognized them',
   messages: 'Texts in and out',
   attention: 'What staff should look at',
