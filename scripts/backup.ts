@@ -24,7 +24,7 @@ const exitWithoutSomePhotos = 2;
 const usage = `${commandHere('backup')}
 ${commandHere('backup', '', '--to FOLDER')}
 
-Writes one file with all data and photos. It may be made while the product runs.
+Writes one file with all data and photos. You can make one while the product runs.
   --to FOLDER   where to; otherwise the folder named in the shop's settings, else "backups" in the data folder
 
 Exits with 0 if everything is in it, with ${exitWithoutSomePhotos} if photos are lost or damaged (everything

@@ -23,7 +23,7 @@ export function progressLine(
     const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
     const isCounted = next === 'photos' || next === 'rows';
     const counts = isCounted ? `${number(done)} of ${number(total)} ` : '';
-    const line = `  ${labels[next].padEnd(17)} ${counts}(${percent} %)`;
+    const line = `  ${labels[next].padEnd(17)} ${counts}(${percent}%)`;
     if (line === shown) return;
     const begin = phase !== null && phase !== next ? '\n' : '\r';
     phase = next;

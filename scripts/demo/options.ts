@@ -23,11 +23,11 @@ export const usage = `Fills a new database with three years of a made-up shop an
   --clients 10000   how many clients (1 to ${mostClients}: there are no more fictional phone numbers)
   --photos 200      how many of the newest repairs have photos
   --seed 1          any text: the same seed makes the same shop, except for ids and ticket numbers
-  --now 2026-11-21T10:00:00Z   the shop's present; by default this moment
-  --no-start        only fill
+  --now 2026-11-21T10:00:00Z   the shop's current time; the default is now
+  --no-start        fill only
 
 It fills ./data-demo, or the folder in DATA_DIR, or the PostgreSQL database in DATABASE_URL, and only
-where nothing is kept yet. SHOP_CONFIG names the shop's file, as for the product.`;
+if it is still empty. SHOP_CONFIG names the shop's file, as for the product.`;
 
 function whole(name: string, text: string, least: number, most: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

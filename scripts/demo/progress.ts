@@ -12,7 +12,7 @@ export function progressOf(
     const isLast = done >= total;
     if (!isLast && share < lastShare + step) return;
     lastShare = share - (share % step);
-    const line = `  ${what}  ${number(done)} of ${number(total)} (${share} %)`;
+    const line = `  ${what}  ${number(done)} of ${number(total)} (${share}%)`;
     output.write(output.isTTY ? `\r${line}\x1b[K${isLast ? '\n' : ''}` : `${line}\n`);
   };
 }

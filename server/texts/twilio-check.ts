@@ -185,7 +185,7 @@ async function* ofNumber(client: TwilioClient, number: string, wanted: Wanted): 
     yield await registration(client, service);
   } else if (!isShortCode(number)) {
     yield wrong(
-      `${number} is in no messaging service, so it is not registered for texts in the US: carriers block them (30034).`,
+      `${number} is not in any messaging service, so it is not registered for texts in the US: carriers block them (30034).`,
       `${whereServicesAre}: make one, add the number to it, and register the brand and the campaign (A2P 10DLC).`,
     );
   }

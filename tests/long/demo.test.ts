@@ -87,7 +87,7 @@ describeOnBothEngines('npm run demo', (engine) => {
   it('fills a new store and says how to open it; a filled one stays as it is', async () => {
     const filled = demo(...small, '--no-start');
     expect(await filled.ended).toBe(0);
-    expect(filled.output()).toMatch(/Filling {4}40 of 40 \(100 %\)/);
+    expect(filled.output()).toMatch(/Filling {4}40 of 40 \(100%\)/);
     expect(filled.output()).toContain('40 repairs');
     expect(filled.output()).toMatch(/Open {6}DATA_DIR=.* npm start/);
     expect(filled.output()).toMatch(/Password {2}[a-z2-9-]{19} {2}\(shown only this once\)/);

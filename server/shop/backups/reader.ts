@@ -129,7 +129,7 @@ function checkMembers(manifest: Manifest, found: ReadonlyMap<string, Found>): vo
   const { migration, product } = manifest;
   if (!knownLevels().includes(migration)) {
     throw new BackupFailure(
-      `The backup holds data of a newer version of the product (${product}, ${migration}). Restore it with that version or a later one.`,
+      `The backup holds data from a newer version of the product (${product}, ${migration}). Restore it with that version or a later one.`,
     );
   }
   for (const [name, { bytes, sha256 }] of Object.entries(manifest.members)) {
@@ -167,7 +167,7 @@ export function checkSettings(text: string, { product }: Pick<Manifest, 'product
   const stored = parseJson(text, 'the shop’s settings');
   if (storedSettingsSchema.safeParse(stored).success) return;
   throw new BackupFailure(
-    `The backup holds settings that this version of the product can’t use: they are of version ${product}. Restore it with that version or a later one.`,
+    `The backup holds settings that this version of the product can’t use: they are from version ${product}. Restore it with that version or a later one.`,
   );
 }
 

@@ -137,7 +137,7 @@ export class Restores {
     const lock = await this.#takeLock();
     if (lock !== null) {
       await endOfDead(this.#deps).finally(() => lock.release());
-      log.warn({}, 'A restore ended with its process: the shop is open as it was');
+      log.warn({}, 'A restore stopped when its process ended: the shop is open as it was');
     } else if ((await readRestoring(database.read))?.step === 'replacing') {
       onHandOver({
         run: async (_onProgress, stopping) => {
@@ -261,7 +261,7 @@ export class Restores {
       await uploads.discard(name);
       if (leftOver !== null) throw leftOver;
     } catch (error) {
-      log.warn({ err: error }, 'What the restore left over was not all removed');
+      log.warn({ err: error }, 'Not everything left over from the restore was removed');
     }
   }
 

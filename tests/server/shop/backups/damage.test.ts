@@ -158,7 +158,7 @@ describe('a backup that is incomplete', () => {
       member('tables/settings.jsonl', (rows) =>
         rows.replace('\\"cashFloat\\":', '\\"later\\":1,\\"cashFloat\\":'),
       ),
-      /settings that this version of the product can’t use: they are of version 1\.2\.3\+test/,
+      /settings that this version of the product can’t use: they are from version 1\.2\.3\+test/,
     ],
     [
       'has settings that aren’t settings',

@@ -98,7 +98,7 @@ it('what is no whole backup of this product is refused in words, and leaves noth
     [Buffer.from('%PDF-1.7 an invoice'), /not a backup of this product/],
     [Buffer.alloc(0), /The file is empty/],
     [newer, /made by a newer version of the product/],
-    [later, /data of a newer version of the product/],
+    [later, /data from a newer version of the product/],
     [climbing, /holds something that no backup holds/],
   ] as const) {
     const { name } = (await begin(Math.max(1, bytes.length))).json() as { name: string };
