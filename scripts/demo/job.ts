@@ -49,16 +49,16 @@ export interface Job {
 }
 
 const extras = [
-  'Engraving on the back, careful.',
-  'Customer travels in two weeks.',
+  'Engraved on the back, be careful.',
+  'Customer is traveling in two weeks.',
   'Has the box and papers at home.',
   'Keep all old parts.',
-  'Gift for an anniversary, no hurry.',
-  'Please call before 6 pm.',
+  'Anniversary gift, no hurry.',
+  'Please call before 6 PM.',
 ];
 const quotedNotes = [
   'Quote after opening the case',
-  'Not over 400 without asking',
+  'Not over $400 without asking',
   'Wants a price first',
 ];
 const fixedNotes = ['Paid in advance', 'Incl. gasket and test', 'Same as last time'];
