@@ -214,7 +214,7 @@ test('an estimate is texted once: a lost answer is looked up or requested again,
     await page.keyboard.press('Enter');
   };
   await sendAgain();
-  await expect(button(asked, "Don't send")).toBeFocused();
+  await expect(button(asked, 'Don’t send')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(sending).toBeHidden();
   expect(await estimates()).toBe(1);

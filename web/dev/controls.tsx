@@ -200,7 +200,7 @@ function Facts() {
           { label: 'Serial', value: 'G482 913' },
           { label: 'Customer', value: 'ليلى عبّاس' },
           { label: 'Also known as', value: 'Αθηνά · Дарья · Արամ · გიორგი · 李小明' },
-          { label: 'Request', value: 'Inherited, has lain in a drawer for years.', wide: true },
+          { label: 'Request', value: 'Inherited, sat in a drawer for years.', wide: true },
         ]}
       />
       <Card>A card, where a box is needed</Card>

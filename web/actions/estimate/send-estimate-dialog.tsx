@@ -361,7 +361,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
         title={question}
         tone="primary"
         confirmLabel="Send again"
-        cancelLabel="Don't send"
+        cancelLabel="Don’t send"
         onConfirm={() => {
           setAsks(false);
           submit(true);

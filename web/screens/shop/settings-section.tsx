@@ -85,7 +85,7 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
     sections: [
       {
         title: 'Shop',
-        about: 'Printed on the ticket. The name begins every text.',
+        about: 'Printed on the ticket. Every text begins with the name.',
         content: <BusinessFields />,
       },
     ],

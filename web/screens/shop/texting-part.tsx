@@ -34,7 +34,7 @@ export function TextingPart() {
     <div className="mb-6 border-b pb-6">
       <Row
         title="Real texts"
-        about="Through an account of your own with Twilio. Until it is set up, texts go to the simulated phone."
+        about="Through your own Twilio account. Until it is set up, texts go to the simulated phone."
       >
         <Loaded
           query={query}
