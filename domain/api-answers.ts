@@ -118,7 +118,7 @@ export const repairSchema = z
     balance: dollars
       .nullable()
       .describe(
-        'The agreed price less what was paid; below 0, a refund is due. Everything paid is due back where the watch goes back unrepaired. Null if no price is agreed and nothing is due back, and for a watch picked up before pickups were recorded here, until a payment is recorded',
+        'The agreed price less what was paid; below 0, a refund is due. Everything paid is due back if the watch goes back unrepaired. Null if no price is agreed and nothing is due back, and for a watch picked up before pickups were recorded here, until a payment is recorded',
       ),
     isWaitingForParts: z
       .boolean()
@@ -232,7 +232,7 @@ export const estimateSchema = z
     declinedAt: isoTime.nullable(),
     customerReply: z.string().nullable(),
     respondedAt: isoTime.nullable(),
-    answeredBy: textOrNull('Who answered it without a text, where it was recorded with the answer'),
+    answeredBy: textOrNull('Who answered it without a text, if recorded with the answer'),
     isExpired: z
       .boolean()
       .describe(
@@ -263,8 +263,8 @@ export type Estimate = z.infer<typeof estimateSchema>;
 
 export const undoneCompletionSchema = z
   .object({
-    notes: textOrNull("The note of the completion, where it is not the ticket's own"),
-    photoUrl: textOrNull("Its photo, where it is not the ticket's own"),
+    notes: textOrNull("The note of the completion, if it differs from the ticket's own"),
+    photoUrl: textOrNull("Its photo, if it differs from the ticket's own"),
   })
   .meta({
     id: 'UndoneCompletion',
@@ -357,7 +357,7 @@ export const messageSchema = z
       .array(z.string())
       .optional()
       .describe(
-        "The customers who share its phone, where a customer's text does not tell which of them wrote it",
+        "The customers who share its phone, if a customer's text does not tell which of them wrote it",
       ),
     pictures: z
       .array(textPictureSchema)

@@ -96,10 +96,7 @@ const backupsSchema = z
         z.object({
           name: z.string(),
           ...backupFacts,
-          machine: z
-            .string()
-            .optional()
-            .describe('Which machine has it, where several make backups'),
+          machine: z.string().optional().describe('Which machine has it, if several make backups'),
         }),
       )
       .describe('The backups in the folder, newest first'),

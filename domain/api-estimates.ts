@@ -73,7 +73,7 @@ export const estimateOperations = {
     method: 'POST',
     path: '/api/estimates/preview',
     summary:
-      'The text that an estimate would be sent as, and what it costs; sends and stores nothing, and is refused where sending would be',
+      'The text that an estimate would be sent as, and what it costs; sends and stores nothing, and is refused if sending would be',
     body: newEstimateSchema,
     responses: { 200: textPreviewSchema },
     problems: ['repair-not-found', 'repair-status', ...notTextable, 'estimate-in-flight'],
@@ -110,7 +110,7 @@ export const estimateOperations = {
     method: 'POST',
     path: '/api/estimates/{id}/answer',
     summary:
-      'Record the answer that a customer gave by phone or at the counter, where the ticket’s status allows it; nothing is texted',
+      'Record the answer that a customer gave by phone or at the counter, if the ticket’s status allows it; nothing is texted',
     params: idParam,
     body: estimateAnswerSchema,
     responses: { 200: z.object({ repair: repairSchema, estimate: estimateSchema }) },

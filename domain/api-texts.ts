@@ -80,7 +80,7 @@ const providerAnswerSchema = z
   .object({
     success: z.boolean(),
     messageSid: textOrNull(
-      "The provider's id, which begins with SM or MM where it succeeded; null when nothing was sent",
+      "The provider's id, which begins with SM or MM if it succeeded; null if nothing was sent",
     ),
     detail: textOrNull('Why it did not succeed, in plain words; else null'),
     justSent: z
@@ -164,7 +164,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/messages/{id}/book',
     summary:
-      "Record a customer's text as the answer to the estimate that it is about, with the confirmation that a clear answer gets; sms is null where none may be sent",
+      "Record a customer's text as the answer to the estimate that it is about, with the confirmation that a clear answer gets; sms is null if none may be sent",
     params: idParam,
     body: recordedReplySchema,
     responses: {
@@ -223,7 +223,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/functions/send-sms',
     summary:
-      'The text function: texts a number. Where the text was not sent, the answer is success false',
+      'The text function: texts a number. If the text was not sent, the answer has success: false',
     body: smsFunctionSchema,
     responses: { 200: providerAnswerSchema },
   },

@@ -86,7 +86,7 @@ export const textingAccountFields = {
         'Public address begins with https:// and has no path, such as https://shop.example.com.',
       ),
     )
-    .describe('Where the provider reaches the shop; PUBLIC_URL decides where it is set'),
+    .describe('Where the provider reaches the shop; PUBLIC_URL, if set, takes precedence'),
 };
 
 export const textingAccountSchema = z.strictObject(

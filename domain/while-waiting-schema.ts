@@ -15,7 +15,7 @@ export const finishSchema = z.strictObject(
     ),
     method: z
       .enum(paymentMethods, 'method must be cash, card, check or other')
-      .describe('How it is paid; not recorded where the amount is 0'),
+      .describe('How it is paid; not recorded if the amount is 0'),
     paymentId: uuidField('paymentId').describe(
       'Made by the caller: the same id with the same content changes nothing. The payment has it, too',
     ),

@@ -179,7 +179,7 @@ function textingProblems(given: Given): string[] {
     !isOfThisMachine(publicUrl) &&
     given.TWILIO_API_BASE_URL === undefined
   ) {
-    problems.push('PUBLIC_URL: must begin with https:// where texts are real');
+    problems.push('PUBLIC_URL: must begin with https:// for real texts');
   }
   return problems;
 }

@@ -277,7 +277,7 @@ export function openApiDocument(version: string) {
           in: 'cookie',
           name: 'shop_session',
           description:
-            'Called `__Host-shop_session` where the shop is reached over https. A login also sets `shop_device`, which identifies the browser at its next login and grants no access',
+            'Called `__Host-shop_session` if the shop is reached over https. A login also sets `shop_device`, which identifies the browser at its next login and grants no access',
         },
       },
     },
