@@ -4,7 +4,7 @@ import { useAddress } from '../../data/address.ts';
 import { Link } from '../../data/location.tsx';
 import { pollEveryMs, repairsQuery } from '../../data/queries.ts';
 import { wantFocusByMouse } from '../../data/wanted-focus.ts';
-import { buttonClasses } from '../../ui/classes.ts';
+import { buttonClasses, classNames } from '../../ui/classes.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { onPhone, useMedia } from '../../ui/scroll.ts';
 import { Loading, Skeleton } from '../../ui/states.tsx';
@@ -135,7 +135,12 @@ export function RepairList({
   return (
     <SelectableList list={list} filter={view.filter}>
       {/* Just as high before it is loaded. */}
-      <div className={isBeside ? undefined : 'min-h-compact pb-2 sm:pb-3'}>
+      <div
+        className={classNames(
+          !isBeside && 'min-h-compact pb-2 sm:pb-3',
+          isBeside && chips?.saysAll && 'max-sm:min-h-7',
+        )}
+      >
         <filters.Part name={name} view={view} chips={chips} />
       </div>
       <Listing
