@@ -25,7 +25,7 @@ function photosRow(make: Make, photos: readonly string[], columns: number): HTML
     image.setAttribute('alt', '');
     return image;
   });
-  const cell = make('td', '', images);
+  const cell = make('td', '', [make('div', '', images)]);
   cell.setAttribute('colspan', String(columns));
   return [make('tr', 'list-photos', [cell])];
 }
