@@ -84,7 +84,7 @@ export function zoneInForce({ calendar }: { calendar: { timeZone: string | null 
 }
 
 /** A clock that is off by no more than this counts as right: 60 seconds (docs/decisions/texts.md). */
-const bearableMs = 60_000;
+const toleratedMs = 60_000;
 
 const units: readonly [name: string, seconds: number][] = [
   ['day', 24 * 60 * 60],
@@ -98,7 +98,7 @@ const units: readonly [name: string, seconds: number][] = [
  * @returns e.g. `6 minutes ahead`; null when it is right, to 60 seconds, or nobody knows
  */
 export function clockGapText(aheadMs: number | null): string | null {
-  if (aheadMs === null || Math.abs(aheadMs) <= bearableMs) return null;
+  if (aheadMs === null || Math.abs(aheadMs) <= toleratedMs) return null;
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   const [name, size] = units.find(([, each]) => seconds >= each) ?? ['second', 1];
   const count = Math.round(seconds / size);

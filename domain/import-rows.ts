@@ -285,8 +285,9 @@ function readStanding(row: Row, context: ImportContext) {
   const isSaid = saysCollected(row.cell('status'));
   const collectedAt = givenAt ?? (isSaid ? completedAt : null);
   // A file that says nothing about pickups is a list of finished work, which would otherwise wait for pickup forever.
-  const isUntold = !row.has('isCollected') && !row.has('collectedAt') && status !== 'ready';
-  const isHandedOut = isDone && (collectedAt !== null || collected === true || isSaid || isUntold);
+  const isUnstated = !row.has('isCollected') && !row.has('collectedAt') && status !== 'ready';
+  const isHandedOut =
+    isDone && (collectedAt !== null || collected === true || isSaid || isUnstated);
   return {
     technician,
     completedAt,

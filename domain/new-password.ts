@@ -25,7 +25,7 @@ const triedFirst = new Set(
 );
 
 /** Characters written in place of the letters that they resemble. */
-const stoodFor: Readonly<Record<string, string>> = {
+const lookalikes: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -65,7 +65,7 @@ function isCommonPassword(password: string): boolean {
   if (/^\d{1,11}$/.test(text.replace(/[().+/-]/g, '')) || isRun(text)) return true;
   const bare = text.replace(/[^\p{L}]/gu, '');
   const core = text.replace(/^[^\p{L}@$]+|[\d!?.,_*#+=-]+$/gu, '');
-  const readAs = [...core].map((sign) => stoodFor[sign] ?? sign).join('');
+  const readAs = [...core].map((sign) => lookalikes[sign] ?? sign).join('');
   const words = [bare, readAs, readAs.replace(/[^\p{L}]/gu, '')];
   return words.some((word) => triedFirst.has(word) || (word.length > 2 && isRun(word)));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toldWarrantyLines, warrantyWords } from './warranties.ts';
+import { warrantyChangeLines, warrantyWords } from './warranties.ts';
 
 it('says what was recorded, changed and removed', () => {
   const of = { warrantyId: 'w', what: 'Full service' };
@@ -30,7 +30,7 @@ it('says what was recorded, changed and removed', () => {
 
 it('says what a pickup began and what its undo stopped', () => {
   expect(
-    toldWarrantyLines([
+    warrantyChangeLines([
       { what: 'Full service', until: '2026-12-22' },
       { what: 'Gaskets', until: null },
       { until: null },
@@ -40,5 +40,5 @@ it('says what a pickup began and what its undo stopped', () => {
     'Under warranty until Tue, Dec 22, 2026: Full service',
     'No longer under warranty: Gaskets',
   ]);
-  expect(toldWarrantyLines(undefined)).toEqual([]);
+  expect(warrantyChangeLines(undefined)).toEqual([]);
 });

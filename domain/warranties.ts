@@ -76,7 +76,7 @@ export const warrantyWords: WordsOf<WarrantyEvents> = {
 };
 
 /** @returns the warranties that began with a pickup or stopped with its undo, one per line */
-export function toldWarrantyLines(warranties: unknown): string[] {
+export function warrantyChangeLines(warranties: unknown): string[] {
   if (!Array.isArray(warranties)) return [];
   return warranties.flatMap((stored: unknown) => {
     const { what, until } = valuesOf(stored);

@@ -45,7 +45,7 @@ function assertUsable(state: StoreState, config: Config, options: DemoOptions): 
         'The demo fills only a new, empty database. Set DATA_DIR to a new folder, or leave it out.',
     );
   }
-  if (state.kind === 'demo' && (options.isMeasured || !options.start)) {
+  if (state.kind === 'demo' && (options.isSpecified || !options.start)) {
     throw new Refusal(
       `${placeOf(config)} has been filled already (${state.made}). Nothing was changed.\n` +
         'Start it with "npm run demo" without options; for another shop, delete it or set another DATA_DIR.',

@@ -9,13 +9,13 @@ describe('the command line', () => {
   it('asks for a large shop of this moment, and starts it', () => {
     expect(read()).toEqual({
       size: { repairs: 20_000, clients: 10_000, photos: 200, seed: '1', now: present },
-      isMeasured: false,
+      isSpecified: false,
       start: true,
       help: false,
     });
   });
 
-  it('takes other measures', () => {
+  it('takes another size, seed and time', () => {
     const words = '--repairs 2000 --clients=1000 --seed 7 --now 2026-01-02T03:04:05Z --photos 0';
     expect(read(...words.split(' '), '--no-start')).toEqual({
       size: {
@@ -25,11 +25,11 @@ describe('the command line', () => {
         seed: '7',
         now: Date.parse('2026-01-02T03:04:05Z'),
       },
-      isMeasured: true,
+      isSpecified: true,
       start: false,
       help: false,
     });
-    expect(read('--no-start').isMeasured).toBe(false);
+    expect(read('--no-start').isSpecified).toBe(false);
   });
 
   it.each([

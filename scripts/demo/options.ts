@@ -5,8 +5,8 @@ import { mostRepairsPerClient, type ShopSize } from './visits.ts';
 /** The options of the command line. */
 export interface DemoOptions {
   size: ShopSize;
-  /** Whether any of the shop's measures was asked for, so that a different shop is not accepted. */
-  isMeasured: boolean;
+  /** Whether the shop's size, seed or time was given, so that a different shop is not accepted. */
+  isSpecified: boolean;
   /** Whether the product is started on the shop. */
   start: boolean;
   help: boolean;
@@ -83,8 +83,8 @@ export function readOptions(args: readonly string[], present: number): DemoOptio
       `--repairs ${size.repairs} is too many for ${size.clients} clients: at most ${mostRepairsPerClient} for each.`,
     );
   }
-  const isMeasured = tokens.some(
+  const isSpecified = tokens.some(
     (token) => token.kind === 'option' && token.name !== 'start' && token.name !== 'help',
   );
-  return { size, isMeasured, start: values.start, help: values.help };
+  return { size, isSpecified, start: values.start, help: values.help };
 }

@@ -23,7 +23,7 @@ import type { Deps } from '../ports/deps.ts';
 import { readTaxRate, taxColumns } from '../settings/tax.ts';
 import { completionText, linkedPhoto, withdrawHeldText } from '../texts/held-texts.ts';
 import { newestOfKind } from '../texts/store.ts';
-import { stopWarranties, toldWarranties } from '../warranties/running.ts';
+import { stopWarranties, warrantyData } from '../warranties/running.ts';
 import { deliverCustomerText, prepareCustomerText, workFields } from './actions.ts';
 import {
   addCompletion,
@@ -139,11 +139,11 @@ async function changeSince(tx: Handle, done: Repair, last: Completion | undefine
     waiting !== undefined && (data.paymentId === waiting.paymentId || data.photo === 'initial');
   const events = await eventsSinceCompletion(tx, done.ticketNumber);
   const others = events.filter((event) => event.kind === 'payment-voided' || !isOfIt(event));
-  const told = changeInTheWay(
+  const change = changeInTheWay(
     others.map(({ kind }) => kind),
     waiting !== undefined,
   );
-  if (told !== null) return told;
+  if (change !== null) return change;
   if (done.collectedAt !== null && !waiting) return changeInTheWay(['repair-collected']);
   return last?.reopenedAt == null ? null : changeInTheWay(['repair-reopened']);
 }
@@ -234,7 +234,7 @@ export async function undoComplete(deps: Deps, reference: string): Promise<Repai
     const stopped = whileWaiting ? await stopWarranties(tx, undone, at) : [];
     const fields = [...workFields, 'completedPhotoUrl'] as const;
     const changes = changesOf(done, undone, [...fields, ...(whileWaiting ? finishedFields : [])]);
-    const data = { messageId, ...toldWarranties(stopped), ...changes };
+    const data = { messageId, ...warrantyData(stopped), ...changes };
     await recordRepairEvent(tx, done, at, { kind: 'repair-completion-undone', data });
     const payment = whileWaiting && (await findPayment(tx, whileWaiting.paymentId));
     const isPaid = payment?.ticketNumber === ticketNumber && payment.voidedAt === null;

@@ -117,8 +117,8 @@ async function originOf(
   );
 }
 
-/** Records the come-back on the ticket that the watch came back from, for its history and the screens. */
-const told = (
+/** What is recorded about the come-back on the ticket that the watch came back from, for its history and the screens. */
+const originEntries = (
   { id, ticketNumber }: Repair,
   comeBackTicketNumber: string,
   { reason }: ComeBack,
@@ -177,7 +177,9 @@ async function insertNew(
     updated_at: at,
   });
   if (comeBack) await takeInComeBack(tx, comeBack, ticketNumber, now, at);
-  const atOrigin = comeBack ? told(origin, ticketNumber, comeBack) : { events: [], changes: [] };
+  const atOrigin = comeBack
+    ? originEntries(origin, ticketNumber, comeBack)
+    : { events: [], changes: [] };
   const answered =
     sameWatchAs && (await answerFor(tx, await getRepair(tx, repairId), sameWatchAs, now));
   const repair = await getRepair(tx, repairId);

@@ -9,7 +9,7 @@ import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { offerKeptBackText, photoOfKeptBackText, stopHeldText } from '../texts/held-texts.ts';
-import { beginWarranties, stopWarranties, toldWarranties } from '../warranties/running.ts';
+import { beginWarranties, stopWarranties, warrantyData } from '../warranties/running.ts';
 import { getRepair, lockTicket, notCollected, refreshPlace, takeAction } from './store.ts';
 
 type PickupColumns = Pick<RepairTicketsTable, keyof typeof notCollected>;
@@ -40,7 +40,7 @@ export async function recordPickup(
   const begun = await beginWarranties(tx, repair, at);
   const messageId = await stopHeldText(tx, repair.ticketNumber, 'collected', at);
   const changes = changesOf(before, repair, pickupFields);
-  const data = { messageId, ...toldWarranties(begun), ...changes };
+  const data = { messageId, ...warrantyData(begun), ...changes };
   await recordRepairEvent(tx, repair, at, { kind: 'repair-collected', data });
   return begun.length === 0 ? repair : getRepair(tx, repair.ticketNumber);
 }
@@ -101,7 +101,7 @@ export async function undoCollectRepair(
     const stopped = await stopWarranties(tx, repair, at);
     const messageId = await offerKeptBackText(tx, repair, photo, at);
     const changes = changesOf(before, repair, pickupFields);
-    const data = { messageId, ...toldWarranties(stopped), ...changes };
+    const data = { messageId, ...warrantyData(stopped), ...changes };
     await recordRepairEvent(tx, repair, at, { kind: 'repair-not-collected', data });
     const now = stopped.length === 0 ? repair : await getRepair(tx, repair.ticketNumber);
     return { repair: now, unsentTextId: messageId };

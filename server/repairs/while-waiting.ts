@@ -21,7 +21,7 @@ import {
   beginWarranties,
   hasWarranties,
   settleWarranties,
-  toldWarranties,
+  warrantyData,
 } from '../warranties/running.ts';
 import { technicianForWork, workFields } from './actions.ts';
 import { addCompletion, lastCompletion, photoBefore } from './completion-store.ts';
@@ -116,7 +116,7 @@ export async function finishTicket(
     estimateId,
     whileWaiting: true,
     ...(finalCheck && { finalCheck }),
-    ...toldWarranties(begun),
+    ...warrantyData(begun),
     ...changes,
   } as const;
   return {

@@ -88,7 +88,7 @@ async function composeAgain(
 }
 
 /** The photo of the repair whose completion text is sent again. Not within a transaction. */
-async function photoToTellOf(deps: Deps, id: string): Promise<LinkedPhoto | null> {
+async function photoForResend(deps: Deps, id: string): Promise<LinkedPhoto | null> {
   const { read } = deps.database;
   const message = await messageRow(read, id);
   if (message?.kind !== 'done' || message.ticket_number === null) return null;
@@ -206,7 +206,7 @@ export function replyToText(deps: Deps, id: string, text: Written): Promise<Sent
 export async function resendText(deps: Deps, id: string): Promise<Sent> {
   const { database, clock, estimates } = deps;
   const at = isoTime(clock());
-  const photo = await photoToTellOf(deps, id);
+  const photo = await photoForResend(deps, id);
   const recorded = await database.transact(async (tx): Promise<Recorded> => {
     await dialectOf(tx).lock(tx, `resend ${id}`);
     const message = await messageRow(tx, id);

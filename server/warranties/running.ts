@@ -28,7 +28,7 @@ type GivenWarranty = WarrantyValues & { warrantyId: string };
 export type WarrantyEvent = EventOf<keyof WarrantyEvents>;
 
 /** The part of an event about warranties, if there is anything to say. */
-export const toldWarranties = (warranties: readonly StoredWarranty[]) =>
+export const warrantyData = (warranties: readonly StoredWarranty[]) =>
   warranties.length === 0
     ? {}
     : { warranties: warranties.map(({ what, until }) => ({ what, until })) };

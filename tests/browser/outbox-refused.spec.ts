@@ -11,10 +11,10 @@ import {
   kept,
   photoFile,
   reconnect,
+  reportNetwork,
   sign,
   soon,
   takeInOffline,
-  tellOfNetwork,
   ticketsOf,
   walkIn,
 } from './walk-ins.ts';
@@ -105,7 +105,7 @@ test('what the server refuses waits for staff, is edited or discarded', { tag: '
   await expect(page.getByText('its photo is waiting for the shop’s server')).toBeVisible();
   await expect(sign(page)).toHaveText('1 photo in this browser only');
   isCut = false;
-  await tellOfNetwork(page);
+  await reportNetwork(page);
   const [repair, ...others] = await ticketsOf(staff, gone);
   expect(others).toEqual([]);
   expect(repair?.issue).toBe('The date jumps at noon, and at midnight');

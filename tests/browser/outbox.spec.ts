@@ -20,9 +20,9 @@ import {
   photoFile,
   provisional,
   reconnect,
+  reportNetwork,
   sign,
   takeInOffline,
-  tellOfNetwork,
   ticketsOf,
   type WalkIn,
   walkIn,
@@ -162,11 +162,11 @@ test('one of two tabs delivers, each repair once and in order', { tag: '@long' }
   await context.route('**/api/repairs', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     const response = await route.fetch();
-    await tellOfNetwork(page, other);
+    await reportNetwork(page, other);
     await page.waitForTimeout(500);
     await route.fulfill({ response });
   });
-  await tellOfNetwork(page, other);
+  await reportNetwork(page, other);
   for (const each of [page, other]) await expect(sign(each)).toBeHidden(inAWhile);
   await expect(delivered(other)).toBeVisible();
   expect(answered).toEqual(all.map(({ customerName }) => `201 ${customerName}`));

@@ -17,18 +17,18 @@ export async function cutOff(...pages: Page[]): Promise<void> {
 
 export async function reconnect(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await tellOfNetwork(...pages);
+  await reportNetwork(...pages);
 }
 
 /** As browsers do when a cable is put back. */
-export async function tellOfNetwork(...pages: Page[]): Promise<void> {
+export async function reportNetwork(...pages: Page[]): Promise<void> {
   await Promise.all(pages.map((page) => page.evaluate(() => dispatchEvent(new Event('online')))));
 }
 
 /** Reports the network until it is noticed: the test does not wait for the next of the growing intervals. */
 export async function soon(page: Page, isSo: (quickly: { timeout: number }) => Promise<void>) {
   await expect(async () => {
-    await tellOfNetwork(page);
+    await reportNetwork(page);
     await isSo({ timeout: 2_000 });
   }).toPass(inAWhile);
 }

@@ -29,7 +29,7 @@ export class PhotoRestore {
   readonly #packed = new Map<string, Member>();
   readonly #added: string[] = [];
   /** Sound ones whose existing copy is damaged. */
-  readonly #mended: [string, Member][] = [];
+  readonly #soundCopies: [string, Member][] = [];
   /** Those of which neither copy, or both, can be confirmed as sound. */
   readonly #replaced: [string, Member][] = [];
 
@@ -81,7 +81,7 @@ export class PhotoRestore {
       const isSound = isWholePicture(name, found.bytes);
       // Of two copies of a photo, the sound one wins.
       if (isSound !== isWholePicture(name, packed)) {
-        if (!isSound) this.#mended.push([name, member]);
+        if (!isSound) this.#soundCopies.push([name, member]);
       } else if (this.#folder !== null) {
         this.#replaced.push([name, member]);
       } else {
@@ -120,11 +120,14 @@ export class PhotoRestore {
   }
 
   /** Replaces damaged photos with sound copies, which is no loss for the former store. */
-  mend(): Promise<void> {
-    return this.#putPacked(this.#mended);
+  replaceDamaged(): Promise<void> {
+    return this.#putPacked(this.#soundCopies);
   }
 
-  /** Removes the former store's photos from the new one, now that it is in place. */
+  /**
+   * Now that the new store is in place, puts in its photos of which neither copy, or both, can be confirmed as
+   * sound, and removes from a folder the photos that only the former store had.
+   */
   async replaceFormer(): Promise<void> {
     await this.#putPacked(this.#replaced);
     if (this.#folder === null) return;

@@ -199,7 +199,7 @@ async function putInPlace(work: Work, former: Former): Promise<Omit<Restored, 'm
       await photos.keepAside(asideFolder);
     }
     step(1);
-    await photos.mend();
+    await photos.replaceDamaged();
     step(2);
     mayBeCommitted = true;
     await target.commit(asideFolder);

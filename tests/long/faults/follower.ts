@@ -6,7 +6,7 @@ import { shopPassword } from './product.ts';
 /** A screen that stays open: its stream breaks with its process and goes on with another one. */
 export class Follower {
   /** Every revision that it received, in that order. */
-  readonly told: number[] = [];
+  readonly received: number[] = [];
   from: number | null = null;
   streams = 0;
   readonly #client: HttpClient;
@@ -24,11 +24,11 @@ export class Follower {
 
   #take({ events }: EventReader, already: number): number {
     for (const { id, event } of events.slice(already)) {
-      if (event === 'change') this.told.push(id);
+      if (event === 'change') this.received.push(id);
       if (event === 'reset') {
-        // What came before need not be told anymore.
+        // What came before need not arrive anymore.
         this.from = id;
-        this.told.length = 0;
+        this.received.length = 0;
       }
       if (event === 'hello') this.from ??= id;
       this.#lastId = id;
@@ -71,19 +71,19 @@ export class Follower {
 
   /**
    * @param log all revisions that there are, in their order
-   * @returns what was told twice, not at all, or not in order
+   * @returns what arrived twice, not at all, or out of order
    */
   problems(log: readonly number[]): string[] {
     const from = this.from ?? Number.POSITIVE_INFINITY;
     const expected = log.filter((revision) => revision > from);
-    const told = new Set(this.told);
+    const received = new Set(this.received);
     const problems = expected
-      .filter((revision) => !told.has(revision))
-      .map((revision) => `change ${revision} was not told`);
-    this.told.forEach((revision, index) => {
-      const before = this.told[index - 1];
+      .filter((revision) => !received.has(revision))
+      .map((revision) => `change ${revision} did not arrive`);
+    this.received.forEach((revision, index) => {
+      const before = this.received[index - 1];
       if (before !== undefined && before >= revision) {
-        problems.push(`change ${revision} was told after ${before}`);
+        problems.push(`change ${revision} arrived after ${before}`);
       }
     });
     return problems;

@@ -85,7 +85,8 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
           <SkeletonLines lines={2} />
         ) : (
           <p className="break-words">
-            <Told repair={repair} messages={ticket.messages} /> No text is sent unless you send one.
+            <WhetherTexted repair={repair} messages={ticket.messages} /> No text is sent unless you
+            send one.
           </p>
         )}
         {!reopened && repair.collectedAt !== null && (
@@ -104,8 +105,8 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
   );
 }
 
-/** Whether the customer thinks that the watch is ready. */
-function Told({ repair, messages }: { repair: Repair; messages: readonly Message[] }) {
+/** Whether the customer was texted that the watch is ready. */
+function WhetherTexted({ repair, messages }: { repair: Repair; messages: readonly Message[] }) {
   const text = messages.find(({ kind }) => kind === 'done');
   const name = isolated(repair.customerName);
   switch (text?.state) {

@@ -45,10 +45,12 @@ export type DeliveryOutcome =
   | { kind: 'done' | 'left-out' | 'taken' }
   | Extract<Verdict, { kind: 'away' | 'wait' | 'login' }>;
 
-/** A refusal that is repeated this often will not pass. */
-export const mostNoes = 5;
+/** What a proxy refuses, or the server fails at, this often will not pass on its own. */
+export const mostFailures = 5;
 
-/** How often each was refused, from one delivery to the next; or, for a photo, any other trouble. */
+/**
+ * How often that happened to each, from one delivery to the next. A photo is in it after any other trouble, too.
+ */
 export type Troubles = Map<string, number>;
 
 interface Course {
@@ -80,7 +82,7 @@ async function handleFailure<Entry extends Waiting>(
 ): Promise<DeliveryOutcome | null> {
   const { repairId } = entry;
   const isPhoto = entry.ticketNumber !== null;
-  const noes = course.troubles.get(repairId) ?? 0;
+  const failures = course.troubles.get(repairId) ?? 0;
   const leaveOut = (count: number) => {
     course.troubles.set(repairId, count);
     course.leftOut.add(repairId);
@@ -91,14 +93,14 @@ async function handleFailure<Entry extends Waiting>(
     if (!isPhoto) return verdict;
     // Where photos are kept is not where tickets are kept.
     course.waitMs = Math.max(course.waitMs, verdict.afterMs);
-    return leaveOut(noes);
+    return leaveOut(failures);
   }
   if (verdict.kind === 'away') {
     // A photo may be more than the connection, or a proxy, takes at once; a ticket is not.
-    return isPhoto && (await ports.isShopThere()) ? leaveOut(noes) : verdict;
+    return isPhoto && (await ports.isShopThere()) ? leaveOut(failures) : verdict;
   }
   if (verdict.kind === 'barred' && !(await ports.isShopThere())) return { kind: 'away' };
-  if (verdict.kind !== 'refused' && noes + 1 < mostNoes) return leaveOut(noes + 1);
+  if (verdict.kind !== 'refused' && failures + 1 < mostFailures) return leaveOut(failures + 1);
   course.troubles.delete(repairId);
   await ports.noteRefusal(entry, verdict.refusal);
   return null;

@@ -132,8 +132,8 @@ export function judgeFailure(error: unknown): Verdict {
   if (status === 0 || status === 408) return { kind: 'away' };
   if (code === 'unreadable-answer') {
     // From 500 on, it is a proxy in front of a server that is down.
-    const isNo = status >= 400 && status < 500;
-    return isNo ? { kind: 'barred', refusal: refusalOf(error) } : { kind: 'away' };
+    const isRefusal = status >= 400 && status < 500;
+    return isRefusal ? { kind: 'barred', refusal: refusalOf(error) } : { kind: 'away' };
   }
   if (status === 500) return { kind: 'mistake', refusal: refusalOf(error) };
   if (status > 500) return { kind: 'away' };

@@ -28,7 +28,7 @@ import { repairFields } from '../../../domain/repair-fields.ts';
 import { isKnownStatus } from '../../../domain/repair-status.ts';
 import { photosText } from '../../../domain/text-pictures.ts';
 import { ticketTableWords } from '../../../domain/ticket-tables.ts';
-import { toldWarrantyLines } from '../../../domain/warranties.ts';
+import { warrantyChangeLines } from '../../../domain/warranties.ts';
 import { watchWords } from '../../../domain/watches.ts';
 import { sessionQuery } from '../../data/queries.ts';
 import { dateTimeOf } from '../../data/shop-time.ts';
@@ -237,7 +237,7 @@ const words: WordsOf<EventData & OlderEvents> = {
           withText('Done while waiting, by', fieldsOf(data.after).assignedWatchmaker),
           completionNotesIn(data.after),
           ...finalCheckDetails(data.finalCheck),
-          ...toldWarrantyLines(data.warranties),
+          ...warrantyChangeLines(data.warranties),
           ...fieldLines(data, ['repairPrice']),
         )
       : plain(
@@ -249,7 +249,7 @@ const words: WordsOf<EventData & OlderEvents> = {
     plain(
       'Completion undone',
       withdrawn(data),
-      ...toldWarrantyLines(data.warranties),
+      ...warrantyChangeLines(data.warranties),
       ...fieldLines(data, ['assignedWatchmaker']),
     ),
   'repair-reopened': (data) =>
@@ -267,7 +267,7 @@ const words: WordsOf<EventData & OlderEvents> = {
       pickupTitle(fieldsOf(data.after)),
       ...pickupDetails(fieldsOf(data.after)),
       ...fieldLines(data, ['collectedNote']),
-      ...toldWarrantyLines(data.warranties),
+      ...warrantyChangeLines(data.warranties),
       withdrawn(data),
     ),
   'repair-pickup-reminded': () => plain('Customer reminded about pickup'),
@@ -275,7 +275,7 @@ const words: WordsOf<EventData & OlderEvents> = {
     plain(
       text(fieldsOf(data.before).shippedBy) ? 'Shipment undone' : 'Pickup undone',
       ...goneDetails(fieldsOf(data.before)),
-      ...toldWarrantyLines(data.warranties),
+      ...warrantyChangeLines(data.warranties),
       text(data.messageId) && 'The customer has not been texted that the watch is ready.',
     ),
   'repair-deleted': (data) => plain('Deleted', withdrawn(data)),

@@ -105,8 +105,8 @@ export function recordedToast(answer: RecordableAnswer, sms: SmsResult | null): 
   if (sms === null) {
     return { kind: 'info', title, detail: 'No confirmation can be texted. Call the customer.' };
   }
-  const isUntold = sms.state === 'failed' || sms.state === 'withheld';
-  const advice = isUntold ? ` ${sms.detail ?? 'Call the customer.'}` : '';
+  const isUntexted = sms.state === 'failed' || sms.state === 'withheld';
+  const advice = isUntexted ? ` ${sms.detail ?? 'Call the customer.'}` : '';
   const isDone = sms.state === 'sent' || sms.state === 'sending';
   return { kind: isDone ? 'success' : 'info', title, detail: `${confirmed[sms.state]}${advice}` };
 }
