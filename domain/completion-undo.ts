@@ -27,7 +27,7 @@ export function undoneCompletion(
   };
 }
 
-/** What an undo would take away or cannot restore, in words for the kinds of its events. */
+/** What an undo would take away or cannot restore, in words, by the kind of event. */
 const changes: Readonly<Record<string, string>> = {
   'repair-collected': 'The watch has been picked up',
   'repair-completion-edited': 'The completion has been edited',

@@ -34,7 +34,7 @@ type OrNull<One extends Field> = One['isRequired'] extends true ? never : null;
 
 type Kept = Pick<Field, 'kind'>;
 
-/** A value that is not there is null, or missing in what a browser kept of an older version. */
+/** A value that is not there is null, or missing in a copy that an older version kept in a browser. */
 const isThere = (value: unknown): boolean => (value ?? null) !== null;
 
 /** A field's value as people read it, part by part, including parts of which nothing was typed. */

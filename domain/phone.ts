@@ -71,8 +71,8 @@ function recipient(phone: string): { to: string } | { fault: string } {
 }
 
 /**
- * The number a text may go to: any that can be one of the North American plan, those of Canada, of
- * the territories and toll-free ones among them. Whether it takes texts is the provider's to say.
+ * The number a text may go to: any that can belong to the North American plan, including those of Canada,
+ * those of the territories and toll-free ones. Whether it takes texts is up to the provider.
  * Source: specification, section 5, "Phone normalisation"; shop decision on what cannot be a number.
  *
  * @param phone as stored

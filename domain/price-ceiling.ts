@@ -59,8 +59,8 @@ export const asksFirst = (ticket: CeilingTicket & PricedTicket & Pick<Repair, 's
 /**
  * What staff read beside a price that no estimate has settled.
  *
- * @returns e.g. "up to $80.00 approved", "above $80.00 approved", and the same without its last word; null if nothing was
- *   approved, or an estimate was accepted or declined since
+ * @returns `words`, e.g. "up to $80.00 approved" or "above $80.00 approved", and `brief`, the same without its
+ *   last word; null if nothing was approved, or an estimate was accepted or declined since
  */
 export function approvalWords(
   ticket: CeilingTicket & PricedTicket,

@@ -25,7 +25,7 @@ const soonOpenDays = 2;
 /** The person who has just taken it in knows about it: 3 hours. */
 const freshMs = 3 * hourMs;
 
-/** Nothing for this long deserves a look: 14 days. */
+/** A ticket without any change for this long deserves a look: 14 days. */
 const quietDays = 14;
 
 /**
@@ -150,7 +150,7 @@ type AnsweredRepair = Pick<
  * open day. Staff decide.
  *
  * @param decidedAt when the date was last changed; ISO 8601, UTC, null for never
- * @returns null if nothing is to be moved: the answer came the same day, or the date was changed since
+ * @returns null if there is nothing to move: the answer came the same day, or the date was changed since
  */
 export function shiftOffer(
   { status, expectedOn, estimateSentAt, estimateAcceptedAt }: AnsweredRepair,

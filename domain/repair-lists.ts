@@ -21,7 +21,7 @@ export const openOrders: readonly RepairOrder[] = ['promised', 'bench', 'longest
 export const dueFilters = ['overdue', 'today', 'week'] as const;
 export type DueFilter = (typeof dueFilters)[number];
 
-/** The orders that lists of repairs that are due come in: the indexes have no other. */
+/** The orders in which due repairs can be listed: the indexes have no others. */
 export const ordersOfDue: readonly RepairOrder[] = ['promised', 'bench'];
 
 /** What can be due. While an estimate waits for the customer, a delay is not the shop's fault. */

@@ -332,7 +332,7 @@ interface SentReply {
 const hour = 60 * 60 * 1000;
 const mostRepliesInAnHour = 3;
 
-/** Said once in this long: staff see every text that got one of these. */
+/** Sent only once within this time: staff see every text that got one of these. */
 const onceWithin: Partial<Record<AutomaticReply['kind'], number>> = {
   clarify: hour,
   which: hour,

@@ -98,7 +98,7 @@ function servedBy(note: string): string {
 
 /** Under this key PostgreSQL keeps the same lock. */
 export const postgresStoreLock = 'watch-repair-back-office store';
-/** Under this one the process that restores a backup, from the button's press to the end. */
+/** Under this one, that of the process that restores a backup, from the press of the button to the end. */
 export const postgresRestoreLock = 'watch-repair-back-office restore';
 
 /** What the product calls its connections to PostgreSQL. */

@@ -143,7 +143,7 @@ type NewEstimate = Pick<
 
 /**
  * Stores an estimate in place of its ticket's current one, in the caller's transaction, which has locked the
- * ticket. What an estimate answers needs no attention anymore.
+ * ticket. The cases that an estimate settles need no attention anymore.
  *
  * @param before the ticket as it was before
  * @param estimate with `replaced_at` if it never becomes the current one

@@ -11,7 +11,7 @@ import { recordRepairEvent } from './record.ts';
  * screens fetch it again.
  *
  * @param before the ticket before the change, locked
- * @param what it is to a completion that can be undone
+ * @param what the kind of change: it decides whether a completion can still be undone
  * @returns the ticket as it is now
  */
 export async function noteOnTicket(

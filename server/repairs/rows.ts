@@ -150,8 +150,8 @@ const pricedIn = (row: StoredRepair) => ({
 });
 
 /**
- * The tax settled with the accepted estimate, else with the completion. Completions from before prices had tax
- * settled none.
+ * The tax settled with the accepted estimate, else with the completion. A completion from before there was tax on
+ * prices settled none.
  */
 function settledTaxIn(row: StoredRepair): Repair['settledTax'] {
   if (agreedPrice(pricedIn(row)) === null) return null;

@@ -76,7 +76,7 @@ export async function fetchTextPicture(
   });
 }
 
-/** So many are in memory at once. */
+/** This many are in memory at once. */
 const atOnce = 4;
 
 /** A process that has taken a picture on has it for this long; then another may take it. */
@@ -87,7 +87,7 @@ type Outcome = { state: Exclude<PictureState, 'waiting'>; name?: string } | Medi
 /**
  * Fetches the pictures that are due. Several processes may look: each picture is taken on by one.
  *
- * @param isStopping asked before each few: then the rest waits for the next run
+ * @param isStopping asked before each batch: if it is, the rest waits for the next run
  */
 export async function fetchPictures(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock } = deps;
@@ -175,7 +175,7 @@ function refusalOf(error: unknown): Outcome {
   return { kind: 'later', cause: error.code };
 }
 
-/** @returns how the row is to be left */
+/** @returns what the row stores from then on */
 function asStored(
   picture: TextPicturesTable,
   outcome: Outcome,
