@@ -9,7 +9,7 @@ interface KeptList {
   at: number;
 }
 
-/** The items of the lists that begin so, the list that was kept last at the end. */
+/** The items of all lists of a kind; those of the list that was kept last come at the end. */
 function itemsOf<Item>(kept: readonly KeptList[], kind: string): { item: Item; at: number }[] {
   return kept
     .filter(({ queryKey: [first] }) => first === kind)

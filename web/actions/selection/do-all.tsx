@@ -14,8 +14,7 @@ const shownBy = (error: unknown): Repair | undefined =>
   error instanceof CallProblem ? (error.document.repair as Repair | undefined) : undefined;
 
 /**
- * Changes several repairs in the same way; those that are left can be tried again, each in its state by
- * then.
+ * Changes several repairs in the same way; those that are left can be tried again, each as it is by then.
  */
 export function useDoAll<Choice, Answer>({
   repairs,

@@ -73,7 +73,7 @@ export function TextActions({
   message: Message;
   repair: Repair;
   isLatest?: boolean;
-  /** In a line with others: an answer is recorded by a sign. */
+  /** On a line with other buttons: recording an answer shows only its icon. */
   isCompact?: boolean;
 }) {
   const wordsId = useId();

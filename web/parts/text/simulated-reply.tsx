@@ -33,7 +33,7 @@ async function sendReply(from: string, { text, photos }: Reply) {
   return call('simulateReply', { body: sent });
 }
 
-/** Answers as the customer would, on the same way that a real text takes. */
+/** Answers as the customer would, by the same route that a real text takes. */
 export function SimulatedReply({ phone }: { phone: string }) {
   const field = useRef<HTMLInputElement>(null);
   const [body, setBody] = useState('');

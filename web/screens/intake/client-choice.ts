@@ -154,14 +154,14 @@ export function useClientSearch(typed: string | null) {
 }
 
 /**
- * The clients of the directory whom the form may mean, the newest first: who have its email, case ignored.
- * If the email is not an address it tells nobody apart: then those with the name, unless it is known whose
+ * The clients of the directory whom the form may mean, the newest first: those that have its email, case
+ * ignored. If the email is not an address it tells nobody apart: then those with the name, unless it is known whose
  * visit it is.
  */
 export function useSharing({ control }: Pick<IntakeForm, 'control'>): {
   by: 'email' | 'name';
   shares: Client[];
-  /** Whose repair it is without another word (docs/decisions/clients.md). */
+  /** Whose repair it is unless staff say otherwise (docs/decisions/clients.md). */
   meant: Client | null;
 } {
   const [email, name, phone, visitId] = useWatch({

@@ -102,7 +102,7 @@ export function CaseTextActions({
 }: {
   message: Message;
   ticketNumber: string;
-  /** In a line with others: an answer is recorded by a sign. */
+  /** On a line with other buttons: recording an answer shows only its icon. */
   isCompact: boolean;
 }): ReactNode {
   const mayBeActed = message.canResend || message.direction === 'inbound';

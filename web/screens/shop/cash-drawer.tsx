@@ -301,7 +301,7 @@ function Closed({ day, money }: { day: ClosedDay; money: Money }) {
   );
 }
 
-/** So many are of interest without being asked for. */
+/** This many are shown before all are asked for. */
 const fewDays = 5;
 
 function ClosedDays() {

@@ -148,8 +148,8 @@ export function WatchCell({
 }
 
 /**
- * What a row's actions are given: why they aren't offered now, and what comes first where something is
- * expected after the date promised, which is to promise that one.
+ * What a row's actions are given: why they aren't offered now and, if something is expected only after the date
+ * promised, the step that comes first: to promise a later date.
  */
 export function useRowActions(
   { ticketNumber, expectedOn }: { ticketNumber: string; expectedOn: string | null },
