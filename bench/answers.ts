@@ -49,7 +49,7 @@ function slowest(claim: string, times: Times, mostMs: number): Outcome {
   };
 }
 
-/** Changes something, so that no later answer is one that was made before. */
+/** Changes something, so that every later answer has to be made again. */
 function changeNote(ticketNumber: string, round: number): Asked {
   const body = { priceNotes: `As said on the phone, ${round}` };
   return { method: 'PATCH', path: `/api/repairs/${ticketNumber}`, body };

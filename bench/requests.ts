@@ -131,7 +131,7 @@ export function firstPages(samples: readonly Repair[]): Kind[] {
   ];
 }
 
-/** Of every list with more than one page, one far down, reached page by page. */
+/** A page far down each list that has more than one, reached page by page. */
 export async function farPages(connections: Connections): Promise<Kind[]> {
   const kinds: Kind[] = [];
   for (const [name, path] of Object.entries(lists)) {

@@ -19,7 +19,7 @@ import { shopDays } from './data/shop.ts';
  */
 
 const folder = process.env.BENCH_STORES || join(tmpdir(), 'watch-repair-bench');
-/** To be raised when bench/data makes another shop. */
+/** Raise this when bench/data makes a different shop. */
 const generator = 3;
 const migrations = hash('sha1', migrationNames(sqliteDialect).join()).slice(0, 6);
 const nameOf = (size: number) => `shop_${size}_v${generator}_${migrations}`;
@@ -73,7 +73,7 @@ async function openSqliteStores() {
 
 export type Stores = Awaited<ReturnType<typeof openSqliteStores>>;
 
-/** As for a machine that the database shares with the product: everything reaches the disk. */
+/** Settings for a machine that the database shares with the product: everything reaches the disk. */
 const settings = ['shared_buffers=1GB', 'random_page_cost=1.1', 'max_wal_size=8GB'];
 /** It listens on this machine only, and holds nothing but made-up shops. */
 const password = 'bench';

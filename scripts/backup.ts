@@ -67,8 +67,8 @@ function namePhotos(made: MadeBackup, location: string): void {
 }
 
 /**
- * A store that has lost data must not become the newest backup. What a moved shop has left behind looks whole and gets
- * old, and other photos are not the shop's.
+ * A store that has lost data must not become the newest backup, nor one whose photos are elsewhere than the
+ * settings say.
  *
  * @returns the name of the last migration, and the shop's settings: those of its file if an earlier
  *   version was the last to use the data

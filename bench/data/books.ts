@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { EventsTable, Tables } from '../../server/database/tables.ts';
 
-/** Where a made-up shop is written down: repeatable chance, ids, rows by day. */
+/** What a made-up shop is recorded with: random numbers that a seed repeats, ids, and its rows by day. */
 
 export const tableNames = [
   'clients',

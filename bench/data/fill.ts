@@ -33,7 +33,7 @@ async function fill(days: Iterable<ShopRows>, insert: Insert, commit: () => Prom
   await commit();
 }
 
-/** @param file of a new database; nothing is synced before the end: unfinished, it is of no use */
+/** @param file of a new database; nothing is synced before the end, since an unfinished file is of no use */
 export async function fillSqlite(file: string, days: Iterable<ShopRows>): Promise<void> {
   await (await openSqlite(file)).close();
   const database = new DatabaseSync(file);
@@ -71,7 +71,7 @@ export async function fillPostgres(url: string, days: Iterable<ShopRows>): Promi
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Made at once they take a fraction of the time that they take row by row.
+    // Built after all rows are in, they take a fraction of the time that they take row by row.
     const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
       `select indexname, indexdef from pg_indexes where indexdef like '%USING gin%'`,
     );

@@ -56,7 +56,7 @@ export async function measureOnBench(
 ): Promise<void> {
   const { repairId, ticketNumber } = visit.repair;
   const kind = kindOf(visit);
-  // Its own chance, so that the rest of the shop's story stays the same.
+  // Random choices of its own, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} bench ${stage}`);
   if (kind === null || !chance.happens(0.6)) return;
   await unlessRefused(

@@ -1,4 +1,4 @@
-/** Chance that comes out the same for the same seed, on every machine. */
+/** Random choices that come out the same for the same seed, on every machine. */
 export interface Chance {
   /** From 0 up to, not including, 1. */
   next(): number;

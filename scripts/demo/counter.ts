@@ -21,10 +21,10 @@ async function put(deps: Deps, { repair }: Visit, place: string): Promise<void> 
   await unlessRefused(moveRepair(deps, ticketNumber, { place, seenPlace: found.place }));
 }
 
-/** Soon after the watch came over the counter; about older visits nobody asks anymore. */
+/** Soon after the watch came over the counter; nobody asks about older visits anymore. */
 export function keepTrack({ deps }: Setting, { staffSoon }: Plans, visit: Visit): void {
   if (!visit.hasPhotos) return;
-  // Its own chance, so that the rest of the shop's story stays the same.
+  // Random choices of its own, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${visit.repair.repairId} counter`);
   staffSoon(chance, 10, () => put(deps, visit, chance.pick(trays)));
   if (!chance.happens(0.2)) return;

@@ -28,7 +28,7 @@ export class StoreTakenError extends Error {
   }
 }
 
-/** What a filling keeps until it is done. */
+/** What filling a store keeps until it is done. */
 const unfinished = (dataDir: string) => {
   const folder = join(dataDir, 'demo-unfinished');
   return { folder, photos: join(folder, 'photos.txt'), database: join(folder, 'shop.db') };

@@ -13,7 +13,7 @@ export function waitForPart(
   { repair: { repairId, ticketNumber } }: Visit,
   minutes: number,
 ): void {
-  // Its own chance, so that the rest of the shop's story stays the same.
+  // Random choices of its own, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} part`);
   const partId = chance.uuid();
   const dateAfter = (waited: number) =>

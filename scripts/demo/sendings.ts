@@ -12,7 +12,7 @@ export function sendOut(
   { repair: { repairId, ticketNumber } }: Visit,
   minutes: number,
 ): void {
-  // Its own chance, so that the rest of the shop's story stays the same.
+  // Random choices of its own, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} sent out`);
   const sendingId = chance.uuid();
   const dateAfter = (waited: number) =>

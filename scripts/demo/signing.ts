@@ -30,7 +30,7 @@ function scribble(chance: Chance): Promise<Buffer> {
 /** Some customers sign the claim check. */
 export async function signAtCounter({ deps }: Setting, visit: Visit): Promise<void> {
   const { repairId, ticketNumber } = visit.repair;
-  // Its own chance, so that the rest of the shop's story stays the same.
+  // Random choices of its own, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} signature`);
   if (!visit.hasPhotos || !chance.happens(0.3)) return;
   const { sha256 } = await previewClaimCheck(deps, ticketNumber);

@@ -16,7 +16,7 @@ export async function addPhotos(
   { repair, watch, hasPhotos }: Visit,
   kind: TicketPhotoKind,
 ): Promise<void> {
-  // Its own chance, so that the rest of the shop's story stays the same.
+  // Random choices of its own, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repair.repairId} photos ${kind}`);
   if (!hasPhotos || !chance.happens(0.3)) return;
   const picture = await pictureOf(watch, kind === 'completion' ? 'completed' : 'initial');

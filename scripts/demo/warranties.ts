@@ -11,7 +11,7 @@ import { type Setting, unlessRefused, type Visit } from './plans.ts';
 
 /** A year for long jobs, three months for the rest; none for a strap or an unrepaired watch. */
 export function warrantiesOf({ repair: { repairId, estimateWork, isUnrepaired }, job }: Visit) {
-  // Its own chance, so that the rest of the shop's story stays the same.
+  // Random choices of its own, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} warranty`);
   if (isUnrepaired || job.hours < 0.5 || !chance.happens(0.8)) return null;
   const what = estimateWork ?? job.request.slice(0, 100);
