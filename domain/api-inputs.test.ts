@@ -193,7 +193,7 @@ it('a client that is edited is stored as it is', () => {
   expect(clientEditSchema.parse(edited)).toEqual({ ...client, address: '1 Main St' });
 });
 
-describe('refused with its message is', () => {
+describe('refuses, with its message,', () => {
   const estimate = { repairId: 'WH123456ABC', amount: 1 };
   const select = { technicianId: ['Please select a technician'] };
   const outcome = { outcome: ['outcome must be approved or declined'] };
@@ -219,17 +219,17 @@ describe('refused with its message is', () => {
     ['an edit', repairEditSchema, { status: 'ready' }, unknown('status')],
     ['an edit', repairEditSchema, { assignedTo: 'x' }, unknown('assignedTo')],
     ['an edit', repairEditSchema, { customerName: 'x' }, unknown('customerName')],
-    ['assigning', assignSchema, {}, select],
+    ['an assignment', assignSchema, {}, select],
     [
-      'assigning',
+      'an assignment',
       assignSchema,
       { technicianId: 't-2', fromTechnicianId: 5 },
       { fromTechnicianId: ['fromTechnicianId must be text'] },
     ],
-    ['completing', completeSchema, {}, outcome],
-    ['completing', completeSchema, { outcome: 'approve' }, outcome],
+    ['a completion', completeSchema, {}, outcome],
+    ['a completion', completeSchema, { outcome: 'approve' }, outcome],
     [
-      'completing',
+      'a completion',
       completeSchema,
       { outcome: 'approved', notes: 'x'.repeat(2001) },
       { notes: ['Completion notes must be at most 2000 characters'] },

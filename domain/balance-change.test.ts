@@ -12,7 +12,7 @@ it.each([
   expect(balanceChange(seen, now)).toBe(words);
 });
 
-describe('what has come in between', () => {
+describe('what has happened in between', () => {
   const [before, seenAt, after] = ['2026-03-01T10:00', '2026-03-02T10:00', '2026-03-02T10:01'];
   const ticket = {
     repairPrice: 50,

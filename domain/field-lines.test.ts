@@ -23,7 +23,7 @@ it('says what has changed, and what was typed keeps its direction', () => {
   ]);
 });
 
-it('says nothing about unknown or no longer stored fields', () => {
+it('says nothing about fields that are unknown or no longer stored', () => {
   expect(said(undefined, undefined)).toEqual([]);
   expect(said('gone', { other: 1 })).toEqual([]);
 });

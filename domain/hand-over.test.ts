@@ -9,7 +9,7 @@ describe('what is due in all', () => {
     // Dollars do not add up exactly.
     [[0.1, 0.2], 0.3],
     [[80, null, 0], 80],
-    // What goes back for one watch pays for no other.
+    // A refund for one watch pays for no other.
     [[80, -40], 80],
     [[-40], 0],
     [[999_999.99, 999_999.99], 1_999_999.98],

@@ -46,7 +46,7 @@ describe('judgeLogin', () => {
     expect(judge(10)).toEqual({ kind: 'refuse', retryAfterSeconds: 899 });
   });
 
-  it('never refuses for longer than the window, and lets in again when it said', () => {
+  it('never refuses for longer than the window, and lets in again when it said it would', () => {
     const times = fc.array(fc.integer({ min: now - 2 * throttleWindowMs, max: now }), {
       maxLength: 80,
     });

@@ -7,13 +7,13 @@ describe('what a note must say', () => {
     expect(noteKinds.filter(needsWords)).toEqual(['note', 'amendment']);
   });
 
-  it.each([null, '', '  \n'])('is something, where it is no call: %j', (words) => {
+  it.each([null, '', '  \n'])('is something, unless it is a call: %j', (words) => {
     for (const kind of noteKinds) {
       expect(noteFault(kind, words)).toBe(needsWords(kind) ? emptyNote : null);
     }
   });
 
-  it('is anything', () => {
+  it('may be anything', () => {
     expect(noteFault('note', 'x')).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ describe('dueRange', () => {
   });
 });
 
-it('is nothing due that is completed or waits for the customer', () => {
+it('nothing is due that is completed or waits for the customer', () => {
   expect(dueStatuses.every(isOpen)).toBe(true);
   expect(dueStatuses).not.toContain('estimate-sent');
 });

@@ -187,18 +187,24 @@ describe('decideReply with a mixture of estimates', () => {
   it.each<[what: string, string, AnswerableEstimate[], decided: string, about: string]>([
     ...answered.flatMap((state): [string, string, AnswerableEstimate[], string, string][] => [
       ['the only open one is meant', 'ACCEPT', [two(state), one], yes, first],
-      ['as well', 'DECLINE', [two(state), one], 'apply-decline confirm-decline -', first],
+      [
+        'the only open one is meant',
+        'DECLINE',
+        [two(state), one],
+        'apply-decline confirm-decline -',
+        first,
+      ],
     ]),
     ['a named ticket is meant', `DECLINE ${second}`, [one, two('accepted')], turnNo, second],
     [
-      'in any state',
+      'a named ticket is meant in any state',
       `DECLINE ${second}`,
       [one, two('work-started')],
       'none call-us moved-on',
       second,
     ],
     [
-      'a closed one: not that nothing is open',
+      'a closed one: does not say that nothing is open',
       `ACCEPT ${second}`,
       [two('closed'), one],
       'none clarify unclear',
@@ -220,7 +226,13 @@ describe('decideReply with a mixture of estimates', () => {
     ],
     ['the open one, not the expired', 'ACCEPT', [two('expired'), one], yes, first],
     ['only the newest of a ticket counts', 'ACCEPT', [estimate('closed'), older], none, first],
-    ['named, too', `ACCEPT ${first}`, [estimate('closed'), older], none, first],
+    [
+      'only the newest counts when it is named, too',
+      `ACCEPT ${first}`,
+      [estimate('closed'), older],
+      none,
+      first,
+    ],
     ['the newest of a ticket, open', `ACCEPT ${first}`, [one, older], yes, first],
     [
       'two of one ticket are said to be open',
@@ -344,7 +356,7 @@ describe('decideReply with a mixture of estimates', () => {
     [`ACCEPT ${second}`, [first], [two('open')], `apply-accept confirm-accept - ${second}`],
     [`DECLINE ${second}`, [first], [two('accepted')], `${turnNo} ${second}`],
     [`ACCEPT ${second}`, [first], [two('closed')], `none not-open unclear ${second}`],
-    // Nothing is asked for that would then count for nothing.
+    // No answer is asked for that would then not count.
     ['Sounds good', [first], [two('open')], `none - unclear ${second}`],
     ['Sounds good', [first], [], 'none - unclear null'],
     ['STOP', [first], [], 'set-opt-out - opted-out null'],

@@ -35,7 +35,7 @@ describe('the public address', () => {
   );
 
   it.each(['192.88.99.1', '[fec0::1]', '[::ffff:0:7f00:1]', '[3fff::1]', '[200::1]', '[5f00::1]'])(
-    'is not asked where no address of the internet is: %s',
+    'is not asked where it is not on the public internet: %s',
     async (host) => {
       expect(await reach(`http://${host}:1/healthz`, { ...typed, patienceMs: 300 })).toBe(
         privateAddress,

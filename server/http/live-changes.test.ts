@@ -13,7 +13,7 @@ const change = (revision: number): Change => ({
   ticketNumber: null,
 });
 
-/** Sessions of which every token opens the product. */
+/** Sessions in which every token is valid. */
 const openToAll = {
   expiry: async () => Number.MAX_SAFE_INTEGER,
   onEnd: () => undefined,

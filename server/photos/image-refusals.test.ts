@@ -61,8 +61,8 @@ describe('a file that is not a photo is refused', () => {
     ['TIFF', () => cameraPhotoAs('tiff')],
     ['PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF')],
     ['BMP', () => Buffer.from('BM\x46\0\0\0\0\0\0\0\x36\0\0\0', 'latin1')],
-    ['a film', () => Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1')],
-    ['a sound', () => Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1')],
+    ['a video', () => Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1')],
+    ['a sound file', () => Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1')],
   ];
   it.each(foreign)('%s', async (_kind, make) => {
     const problem = await refusalOf(await make());

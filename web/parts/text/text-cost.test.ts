@@ -55,8 +55,8 @@ describe('hasOptOutNotice', () => {
 
   it.each([
     ['to another phone', { phone: '+12125550102' }],
-    ['that did not go', { state: 'failed' }],
-    ['of which nobody knows', { state: 'unknown' }],
+    ['that failed', { state: 'failed' }],
+    ['that may or may not have been sent', { state: 'unknown' }],
     ['of the customer', { direction: 'inbound' }],
     ['that does not say it', { body: 'Shop: ready.' }],
   ] as const)('is none %s', (_what, other) => {
