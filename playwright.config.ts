@@ -16,7 +16,7 @@ export default defineConfig({
   globalSetup: './tests/browser/screens-build.ts',
   forbidOnly: true,
   fullyParallel: true,
-  // One for each core: a page that is drawn without a graphics card keeps one busy.
+  // One for each core, from two to four: a page that is drawn without a graphics card keeps one busy.
   workers: Math.min(4, Math.max(2, availableParallelism())),
   retries: 0,
   // Generous, because a busy machine is not the product's fault.

@@ -161,7 +161,7 @@ test('a list that is broken is removed, and so is what another build has kept', 
   await expect
     .poll(() => listsWith(page, repair.ticketNumber), inAWhile)
     .toEqual(['watch-repairs']);
-  // A proxy that lives before a product that does not.
+  // A proxy that still answers in front of a product that doesn't.
   await context.route('**/api/**', (route) =>
     route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Unavailable</h1>' }),
   );

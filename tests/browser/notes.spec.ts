@@ -46,7 +46,7 @@ test('a note is one press away, loses nothing, and without the server is deliver
   await expect(button(details, 'Note or call')).toBeFocused();
   await expect(lines(page).last()).toHaveText(/^Note · .*Wants the old strap back$/);
 
-  // Who goes on while it is being saved stays there.
+  // Someone who has moved on while it is being saved keeps the focus there.
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/notes', async (route) => {
     await answered;

@@ -167,7 +167,7 @@ test('what is found is counted correctly, and all of it is one press away', {
   await expect(found.getByRole('listitem')).toHaveCount(8);
 });
 
-test('a name that is spelled nearly so is found where nothing else is', { tag: '@long' }, async ({
+test('a misspelled name is found where nothing else is', { tag: '@long' }, async ({
   page,
   staff,
 }) => {
@@ -194,7 +194,7 @@ test('a name that is spelled nearly so is found where nothing else is', { tag: '
   await expect(page.getByText('No repair matches “sbramnyn”')).toBeVisible();
 });
 
-test('of similar spellings the palette counts what the search shows', {
+test('the palette counts the similar spellings that the search shows', {
   tag: '@long',
 }, async ({ page, staff }) => {
   for (let ticket = 0; ticket < 12; ticket += 1) {

@@ -68,7 +68,7 @@ test('a repair is deleted after a question that names it, and the deletion is un
   expect(left.map(({ ticketNumber }) => ticketNumber)).not.toContain(repair.ticketNumber);
 });
 
-test('a card offers what its status allows, and takes two presses in one breath', async ({
+test('a card offers what its status allows, and takes two presses in quick succession', async ({
   page,
   staff,
 }) => {
@@ -269,7 +269,7 @@ test('an estimate asks for a price, and says so where the phone gets no texts', 
     ),
   ).toBeVisible();
   expect((await staff.repair(repair.ticketNumber)).estimates).toEqual([]);
-  // What comes late stands where no one was about to press.
+  // What appears late is placed where no one was about to press.
   const leftOf = async (name: string) => (await button(sending, name).boundingBox())?.x ?? 0;
   expect(await leftOf('Record estimate')).toBeLessThan(await leftOf('Cancel'));
   expect(await leftOf('Cancel')).toBeLessThan(await leftOf('Send estimate'));

@@ -86,7 +86,7 @@ test('a backup is restored in three presses, and everyone logs in to the shop as
   await product.stop();
 });
 
-test('a file is uploaded, and what it is no one has to guess', { tag: '@long' }, async ({
+test('a file is uploaded, and no one has to guess what it is', { tag: '@long' }, async ({
   browser,
 }) => {
   const { product, backupName } = await ownShop();

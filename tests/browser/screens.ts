@@ -23,7 +23,7 @@ export function screenNamed(name: string): Screen {
   return found;
 }
 
-/** @param isForGate which of them are no part of the long run only */
+/** @param isForGate which of them the gate visits, too; the others belong to the long run only */
 export function onEveryScreen(
   check: (visit: Visit & { name: string }) => Promise<void>,
   isForGate: (name: string) => boolean = () => true,

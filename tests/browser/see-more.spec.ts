@@ -125,7 +125,7 @@ test('the overview says each number once and shows 14 rows; one press assigns', 
   const glance = ticket.getByRole('list', { name: 'At a glance' });
   await expect(glance).toHaveText(/^Pending·?.*\$80\.00.*needs a technician$/);
   expect((await glance.boundingBox())?.height).toBeLessThanOrEqual(24);
-  // What can be done stands in one row.
+  // What can be done is in one row.
   const tops = await Promise.all(
     ['Send estimate', 'Record estimate', 'Print ticket', 'More'].map(
       async (name) => (await button(ticket, name).boundingBox())?.y,

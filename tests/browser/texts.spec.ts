@@ -314,7 +314,7 @@ test('a question on an open estimate stays in sight until staff have answered it
     body: 'Harbor Watch Repair: 400 it is, shall we?',
   });
 
-  // The ticket that is open says it itself, also that the customer is to be called.
+  // The open ticket itself says so, and that the customer should be called.
   await openTicket(page, ticketNumber);
   await staff.reply(repair, 'And how long does it take?');
   await expect(toast(secondPage)).toContainText('And how long does it take?');
@@ -367,7 +367,7 @@ test('an answer that is being typed outlives its case, and says what happened me
   await typing.fill('Yes');
   await staff.answer((await staff.repair(ticketNumber)).messages[0]?.id ?? '', 'At two');
   await expect(open).toContainText('Someone else answered in the meantime');
-  // One who empties it to write again keeps it, too.
+  // Someone who empties it to start over keeps it, too.
   await typing.fill('');
   await expect(typing).toBeFocused();
   await expect(open).toContainText('Someone else answered in the meantime');

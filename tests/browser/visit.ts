@@ -41,9 +41,9 @@ export async function loseAnswer(page: Page, url: RegExp): Promise<void> {
 }
 
 /**
- * The server gets such requests only from when they are let go.
+ * Such requests reach the server only once they are let go.
  *
- * @returns lets them go
+ * @returns a function that lets them go
  */
 export async function holdBack(page: Page, url: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -177,7 +177,7 @@ async function startPostgres(folder: string): Promise<StartedPostgres> {
     folder: join(folder, 'data'),
     port,
     password,
-    // A test connects about ten times: proving the password each time is to cost little.
+    // A test connects about ten times: proving the password each time should cost little.
     initdbFlags: ['--no-sync', '--set=scram_iterations=1'],
     // Nothing here outlives the run, so nothing needs to reach the disk or to be cleaned up.
     settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'],

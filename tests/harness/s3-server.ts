@@ -42,7 +42,7 @@ function listingPage(
         ? `<Contents><Key>${escapedXml(key)}</Key><LastModified>${storedAt.toISOString()}</LastModified></Contents>`
         : `<CommonPrefixes><Prefix>${escapedXml(entry)}</Prefix></CommonPrefixes>`,
     );
-    // A folder is over once its last key is.
+    // A page that ends with a folder continues after the last of its keys.
     last = end === -1 ? key : `${entry}\uffff`;
   }
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Chance that a failed run can be repeated with. */
+/** Random choices that a failed run can be repeated with. */
 export interface Chance {
   /** From 0 up to 1. */
   next(): number;

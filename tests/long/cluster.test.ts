@@ -17,7 +17,7 @@ import { seededChance } from '../harness/seeded-chance.ts';
 import { day, minute } from '../harness/settable-clock.ts';
 import { stayLoggedIn, takeIn } from '../harness/shop-fixtures.ts';
 
-/** @returns where a ticket's events do not follow from each other, or do not lead to how it stands */
+/** @returns where a ticket's events do not follow from each other, or do not lead to its present state */
 function brokenLinks(repair: Repair, events: readonly TicketEvent[]): string[] {
   const known = new Map<string, unknown>();
   const compare = (what: string, now: Record<string, unknown>) =>

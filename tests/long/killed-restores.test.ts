@@ -11,10 +11,10 @@ import { programs } from '../harness/process.ts';
 import { day } from '../harness/settable-clock.ts';
 import { takeIn } from '../harness/shop-fixtures.ts';
 
-/** So many kills, spread over the time that a restore takes. */
+/** This many kills, spread over the time that a restore takes. */
 const kills = 20;
 
-/** What belongs to one store only, or tells of each restore. */
+/** What belongs to one store only, or records each restore. */
 const ownTables = ['settings', 'events', 'changes'];
 
 describeOnBothPlaces('killed while a backup is restored in the browser', (engine, place) => {

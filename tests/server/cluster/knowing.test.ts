@@ -98,7 +98,7 @@ describe('one of several processes on the same data', () => {
     await kept.until(4);
   });
 
-  it('tells its readers of another one’s changes, all of them, in one order', async () => {
+  it('reports another one’s changes to its readers, all of them, in one order', async () => {
     await second();
     const [here, there] = [await listen(one.staff), await listen(other.staff)];
     const shops = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? one : other));

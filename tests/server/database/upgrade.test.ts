@@ -162,7 +162,7 @@ async function expectGoingOn(shop: RunningApp): Promise<void> {
   await expectIndexed(shop);
 }
 
-describeOnBothEngines('data of the release before', (engine) => {
+describeOnBothEngines('data of an earlier release', (engine) => {
   let storage: Storage;
   beforeEach(async () => {
     storage = await createStorage(engine);

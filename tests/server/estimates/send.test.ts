@@ -328,7 +328,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
 
     it.each<[string, (repair: Repair) => unknown, Record<string, unknown>]>([
       ['after the two minutes', () => shop.clock.advance(2 * minute), {}],
-      ['where the price is another', () => undefined, { amount: 150.01 }],
+      ['where the price is different', () => undefined, { amount: 150.01 }],
       ['where the first was declined', (repair) => reply(shop, repair, 'DECLINE'), {}],
       [
         'where the first did not arrive',

@@ -124,7 +124,7 @@ describe('what holds for every answer', () => {
   it.each<[string, () => string, number]>([
     ['a photo', () => photoUrl, 200],
     ['a smaller photo', () => `${photoUrl}?w=320`, 200],
-    ['an address that is no text', () => '/api/repairs/%E0%A4%A', 404],
+    ['an address that is not text', () => '/api/repairs/%E0%A4%A', 404],
   ])('security headers of its own on %s', async (_what, path, status) => {
     const { headers, status: given } = await shop.stranger().send('GET', path());
     expect(given).toBe(status);
@@ -172,9 +172,9 @@ describe('what holds for every answer', () => {
     ['a method that the address does not take', 'PUT', '/api/repairs'],
     ['a method that the address does not take', 'DELETE', '/api/overview'],
     ['a method that the address does not take', 'PATCH', '/api/session'],
-    ['an address that is no text', 'GET', '/api/repairs/%E0%A4%A'],
-    ['an address that is no text', 'GET', '/api/repairs/%'],
-    ['an address that is no text', 'GET', '/photos/repair-photos/%ff%'],
+    ['an address that is not text', 'GET', '/api/repairs/%E0%A4%A'],
+    ['an address that is not text', 'GET', '/api/repairs/%'],
+    ['an address that is not text', 'GET', '/photos/repair-photos/%ff%'],
     ['a file that is missing', 'GET', '/assets/main-old.js'],
   ])('%s is refused as a problem: %s %s', async (_what, method, path) => {
     const problem = (await shop.staff.send(method, path)).problem();

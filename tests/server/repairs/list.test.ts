@@ -84,7 +84,11 @@ describeOnBothEngines('the list of repairs', (engine) => {
     ['no client of ours', () => ({ clientId: 'nobody' }), []],
     ['flag and status', () => ({ sameDay: 'true', status: 'pending' }), ['foreign']],
     ['client and words', () => ({ clientId: ada, q: 'rolex' }), ['adaAgain']],
-    ['what excludes', () => ({ technicianId: 'technician-1', status: 'pending' }), []],
+    [
+      'filters that exclude each other',
+      () => ({ technicianId: 'technician-1', status: 'pending' }),
+      [],
+    ],
   ])('is filtered by %s, newest first', async (_what, query, expected) => {
     expect(await list(query())).toEqual(expected);
   });
@@ -109,10 +113,10 @@ describeOnBothEngines('the list of repairs', (engine) => {
     ['two letters swapped', 'carerra', ['bjorn']],
     ['two in a long word', 'submarinners', ['adaAgain']],
     ['one word of two', 'bjorn astrm', ['bjorn']],
-    ['a word that is another', 'bjorn omega', []],
+    ['a different word', 'bjorn omega', []],
     ['another number', '3105550103', []],
   ])(
-    'is searched for what is spelled nearly so, with %s, when that is asked for',
+    'is searched for similar spellings, with %s, when that is asked for',
     async (_what, q, expected) => {
       expect(await list({ q })).toEqual([]);
       expect(await list({ q, similar: 'true' })).toEqual(expected);

@@ -41,7 +41,7 @@ async function shown({ staff }: RunningApp) {
   expect(items).toMatchObject(defaultShopSettings.technicians);
   for (const { activeRepairs, active, done, total } of items) {
     expect(activeRepairs + done).toBe(total);
-    // The name of old, for one more release.
+    // The old name, for one more release.
     expect(active).toBe(activeRepairs);
   }
   const busy = items.filter(({ total }) => total > 0);

@@ -203,7 +203,7 @@ describeOnBothInLongRun('the account for real texts', (engine) => {
     });
 
     it.each(['replaced', 'turned off'])(
-      'and %s, and has no token anymore, sends nothing: it goes out by no other',
+      'or turned off sends nothing once its token is gone, not even through another account: %s',
       async (how) => {
         const [first, second] = texting.standIns;
         await texting.setUp(first);

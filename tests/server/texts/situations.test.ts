@@ -103,7 +103,7 @@ describeOnBothInLongRun('every situation that a customer can text in', (engine) 
     ['declined', 'ACCEPT', declined, 'estimate-accepted', 'confirm-accept', 'changed-mind'],
     ['assigned', 'ACCEPT', assigned, 'assigned', null, null],
     ['assigned', 'DECLINE', assigned, 'assigned', 'call-us', 'moved-on'],
-    ['in work', 'DECLINE', inWork, 'in-progress', 'call-us', 'moved-on'],
+    ['in progress', 'DECLINE', inWork, 'in-progress', 'call-us', 'moved-on'],
     ['completed', 'DECLINE', completed, 'completed', 'call-us', 'moved-on'],
     ['deleted', 'ACCEPT', deletedEstimate, 'pending', 'not-open', 'unclear'],
     ['run out', 'ACCEPT', expired, 'estimate-sent', 'not-open', 'expired'],

@@ -416,7 +416,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     expect((await restore(shop.staff, upload)).status).toBe(202);
     expect(await failed(shop)).toBe('The backup is incomplete: it is cut off.');
     expect(await customers(shop.staff)).toEqual(['Of today']);
-    // Who comes back within a week is told.
+    // Anyone who comes back within a week is told.
     shop.clock.advance(7 * day - minute);
     const again = await shop.logIn();
     expect((await again.call('getBackups')).restoreFailure).not.toBeNull();
@@ -456,7 +456,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
       const { name } = await backUp(shop);
       await takeIn(shop.staff, 'Of today');
       shop.clock.advance(minute);
-      // The disk keeps something else: only who has not written it himself notices.
+      // The disk keeps something else: only a connection that did not write it notices.
       const { prepare } = DatabaseSync.prototype;
       const writers = new WeakSet<DatabaseSync>();
       const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');

@@ -103,7 +103,7 @@ describeOnBothPlaces('a backup', (engine, place) => {
   it.each([
     ['found', { kind: 'found', sid: 'SM1' }, { state: 'accepted', errorCode: null, advice: null }],
     [
-      'not found, for its words may have been others',
+      'not found, since its words may have been different',
       { kind: 'not-found' },
       {
         state: 'failed',
