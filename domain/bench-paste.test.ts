@@ -45,15 +45,15 @@ describe('what is pasted from a spreadsheet', () => {
   it.each([
     [
       '1\t2\t3\t4',
-      'This has 4 columns of values, and there is room for 3: rate, amplitude, beat error. Nothing was pasted.',
+      'This has 4 columns of values, but there is room for only 3: rate, amplitude, beat error. Nothing was pasted.',
     ],
     [
       'CH\t1\t2\t3\t4',
-      'This has 4 columns of values, and there is room for 3: rate, amplitude, beat error. Nothing was pasted.',
+      'This has 4 columns of values, but there is room for only 3: rate, amplitude, beat error. Nothing was pasted.',
     ],
     [
       '1\n2\n3\n4\n5\n6\n7',
-      'This has 7 rows, and there are 6 positions from here. Nothing was pasted.',
+      'This has 7 rows, but there are only 6 positions from here. Nothing was pasted.',
     ],
     [
       'CH\t1\nMean\t2',
@@ -78,7 +78,7 @@ describe('what is pasted from a spreadsheet', () => {
 
   it('has no room to the right of the last column', () => {
     expect(read('0.8\t1', { position: 'CH', reading: 'beatError' })).toBe(
-      'This has 2 columns of values, and there is room for 1: beat error. Nothing was pasted.',
+      'This has 2 columns of values, but there is room for only 1: beat error. Nothing was pasted.',
     );
   });
 });

@@ -66,7 +66,7 @@ export function readPaste(
 
   if (rows.length > free.length) {
     return refused(
-      `This has ${count(rows.length, 'row')}, and there are ${count(free.length, 'position')}${isNamed ? '' : ' from here'}.`,
+      `This has ${count(rows.length, 'row')}, but there ${free.length === 1 ? 'is' : 'are'} only ${count(free.length, 'position')}${isNamed ? '' : ' from here'}.`,
     );
   }
   const values: PastedValue[] = [];
@@ -83,7 +83,7 @@ export function readPaste(
     if (cells.length > columns.length) {
       const names = columns.map((name) => readingRules[name].label.toLowerCase()).join(', ');
       return refused(
-        `This has ${count(cells.length, 'column')} of values, and there is room for ${columns.length}: ${names}.`,
+        `This has ${count(cells.length, 'column')} of values, but there is room for only ${columns.length}: ${names}.`,
       );
     }
     for (const [index, reading] of columns.entries()) {

@@ -242,7 +242,7 @@ describe('optionalPrice', () => {
 
   it.each([0.001, 0.1 + 0.2, 1e-7, 1_000_000, 1e21])('%d is not a price', (dollars) => {
     expect(check(price, dollars)).toEqual([
-      'Repair price must be at most 999999.99, with at most 2 decimals',
+      'Repair price must be at most $999,999.99, with at most 2 decimals',
     ]);
   });
 });

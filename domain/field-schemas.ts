@@ -135,7 +135,7 @@ export function requiredPrice(label: string, required: string) {
     .number({ error: missingOr(required, `${label} must be a number`) })
     .min(0, stopHere(`${label} must be 0 or more`))
     .refine((dollars) => centsFromDollars(dollars) !== null, {
-      message: `${label} must be at most 999999.99, with at most 2 decimals`,
+      message: `${label} must be at most $999,999.99, with at most 2 decimals`,
     });
 }
 

@@ -132,7 +132,7 @@ describe('an amount', () => {
 });
 
 describe('a payment is refused', () => {
-  const tooMuch = 'A ticket takes at most $999,999.99 in all';
+  const tooMuch = 'The payments on a ticket can total at most $999,999.99';
 
   it.each<[PaymentKind, number, number, string | null]>([
     ['deposit', 0, 1, null],

@@ -130,7 +130,7 @@ export function paymentRefusal(paid: number, payment: Payment): string | null {
       ? 'There is no payment to refund'
       : `At most ${formatPrice(dollarsFromCents(paid))} can be refunded: no more was paid`;
   }
-  return after > maxCents ? `A ticket takes at most ${most} in all` : null;
+  return after > maxCents ? `The payments on a ticket can total at most ${most}` : null;
 }
 
 /**
@@ -142,5 +142,5 @@ export function paymentRefusal(paid: number, payment: Payment): string | null {
 export function voidRefusal(paid: number, payment: Payment): string | null {
   const after = paid - paymentEffect(payment);
   if (after < 0) return 'Part of it was refunded. Void the refund first.';
-  return after > maxCents ? `A ticket takes at most ${most} in all.` : null;
+  return after > maxCents ? `The payments on a ticket can total at most ${most}.` : null;
 }

@@ -47,7 +47,7 @@ describe('what is filled in while a customer waits', () => {
     [{ price: -1 }, { price: 'Repair price must be 0 or more' }],
     [
       { price: 1.234 },
-      { price: 'Repair price must be at most 999999.99, with at most 2 decimals' },
+      { price: 'Repair price must be at most $999,999.99, with at most 2 decimals' },
     ],
     [{ amount: -0.01 }, { amount: 'Amount must be 0 or more' }],
     [{ notes: 'x'.repeat(2001) }, { notes: 'Completion notes must be at most 2000 characters' }],

@@ -81,7 +81,7 @@ test('timing is typed through with Tab and pasted, with its figures at once; qua
   await expect(cell(adding, '9H', 'Rate')).toBeFocused();
   const rates = '−15\t208\t1.1\n+14\t219\t0.8\n3\t–\t–';
   await pasteInto(cell(adding, '9H', 'Rate'), `${rates}\t7`);
-  await expect(adding).toContainText('This has 4 columns of values, and there is room for 3');
+  await expect(adding).toContainText('This has 4 columns of values, but there is room for only 3');
   await expect(cell(adding, '9H', 'Rate')).toHaveValue('fast');
   await pasteInto(cell(adding, '9H', 'Rate'), rates);
   await expect(cell(adding, '12H', 'Amplitude')).toHaveValue('');

@@ -375,7 +375,7 @@ describeOnBothEngines('the day’s money', (engine) => {
         const headers = { 'content-type': 'application/json' };
         return (await shop.staff.send('POST', '/api/closed-days', { body, headers })).problem();
       };
-      const most = 'Counted cash must be at most 999999.99, with at most 2 decimals';
+      const most = 'Counted cash must be at most $999,999.99, with at most 2 decimals';
       for (const [counted, message] of [
         ['a lot', 'Counted cash must be a number'],
         ['150', 'Counted cash must be a number'],

@@ -279,7 +279,7 @@ describeOnBothEngines('a hand-over', (engine) => {
       [
         bodyOf([leaving(first)], { shipment: { carrier: 'UPS', insuredValue: 2.555 } }),
         'shipment.insuredValue',
-        'Insured value must be at most 999999.99, with at most 2 decimals',
+        'Insured value must be at most $999,999.99, with at most 2 decimals',
       ],
     ];
     const before = await shop.rows.counts();

@@ -47,7 +47,7 @@ describe('the check of the new-repair form', () => {
 
   it.each([
     ['-1', 'Repair price must be 0 or more'],
-    ['1.234', 'Repair price must be at most 999999.99, with at most 2 decimals'],
+    ['1.234', 'Repair price must be at most $999,999.99, with at most 2 decimals'],
     ['soon', 'Repair price must be a number'],
   ])('refuses the price "%s"', async (repairPrice, message) => {
     expect((await check({ ...filled, repairPrice })).messages).toEqual({ repairPrice: message });
