@@ -89,7 +89,7 @@ function daysText(openDays: readonly WeekDay[], { days, everyDay }: HoursWords):
 }
 
 /** @param time of day, as 09:30 @returns e.g. "9:30 AM" */
-function timeText(time: string): string {
+export function timeText(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const onClock = `${hours % 12 || 12}${minutes === 0 ? '' : `:${time.slice(3)}`}`;
   return `${onClock} ${hours < 12 ? 'AM' : 'PM'}`;

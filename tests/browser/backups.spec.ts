@@ -60,7 +60,7 @@ test('a backup that failed, or is too old, is reported on the overview and besid
     'href',
     /ticket=TK-26030104/,
   );
-  await expect(page.getByText('At 03:00. The newest 14 are kept.')).toBeVisible();
+  await expect(page.getByText('At 3 AM. The newest 14 are kept.')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Copying the photos' })).toBeVisible();
   await expect(button(page, 'Back up now')).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);

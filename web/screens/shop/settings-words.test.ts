@@ -16,7 +16,7 @@ it.each<[object, object, string]>([
   [
     { 'calendar.hours': { from: '09:00', to: '18:00' } },
     { 'calendar.hours': { from: '10:00', to: '18:00' } },
-    'Opening hours: 09:00 to 18:00 → 10:00 to 18:00',
+    'Opening hours: 9 AM to 6 PM → 10 AM to 6 PM',
   ],
   [
     { 'intake.isEmailRequired': true },
@@ -26,7 +26,7 @@ it.each<[object, object, string]>([
   [
     { backups: null },
     { backups: { dailyAt: '03:00', keep: 14, folder: '/mnt/disk' } },
-    'Daily backup: none → at 03:00, 14 kept, in /mnt/disk',
+    'Daily backup: none → at 3 AM, 14 kept, in /mnt/disk',
   ],
   [
     { 'calendar.dayHours': {} },
@@ -36,7 +36,7 @@ it.each<[object, object, string]>([
         thu: { from: '09:00', to: '20:00' },
       },
     },
-    'Days with other hours: none → Thu 09:00 to 20:00, Sat 10:00 to 15:00',
+    'Days with other hours: none → Thu 9 AM to 8 PM, Sat 10 AM to 3 PM',
   ],
   [
     { 'calendar.closedDates': [] },

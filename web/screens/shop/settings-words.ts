@@ -4,6 +4,7 @@ import type { EventWords } from '../../../domain/history-words.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { calendarNames } from '../../../domain/languages.ts';
 import { formatPrice } from '../../../domain/money.ts';
+import { timeText } from '../../../domain/opening-hours.ts';
 import { type ShopSettings, settingsChanges } from '../../../domain/shop-settings.ts';
 import { rateText } from '../../../domain/tax.ts';
 import { eventWords } from '../../parts/history/event-words.ts';
@@ -71,11 +72,14 @@ function presetWords(value: unknown): string {
   return presets.join(', ') || 'none';
 }
 
+const hoursWords = ({ from, to }: Fields): string =>
+  `${timeText(String(from))} to ${timeText(String(to))}`;
+
 function dayHoursWords(value: unknown): string {
   const hours = fieldsOf(value);
   const days = weekDays.flatMap((day, at) => {
-    const { from, to } = fieldsOf(hours[day]);
-    return day in hours ? `${calendarNames.en.days[at]} ${from} to ${to}` : [];
+    const words = hoursWords(fieldsOf(hours[day]));
+    return day in hours ? `${calendarNames.en.days[at]} ${words}` : [];
   });
   return days.join(', ') || 'none';
 }
@@ -90,11 +94,11 @@ function shown(name: string, value: unknown): string {
   if (name === 'calendar.dayHours') return dayHoursWords(value);
   if (name === 'presets') return presetWords(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : isolated(value.join(', '));
-  if (name === 'calendar.hours') return `${fieldsOf(value).from} to ${fieldsOf(value).to}`;
+  if (name === 'calendar.hours') return hoursWords(fieldsOf(value));
   if (name === 'backups') {
     const { dailyAt, keep, folder } = fieldsOf(value);
     const where = folder === null ? '' : `, in ${isolated(String(folder))}`;
-    return `at ${dailyAt}, ${keep} kept${where}`;
+    return `at ${timeText(String(dailyAt))}, ${keep} kept${where}`;
   }
   return isolated(String(value));
 }
