@@ -50,7 +50,7 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await back.getByRole('link', { name: 'Show the repair' }).press('Enter');
   await expect(details).toContainText('Stops at night');
   await expect(details).toContainText('Estimate Sent');
-  await expect(details.getByRole('button', { name: /^Open large: / })).toBeVisible();
+  await expect(details.getByRole('button', { name: /^Enlarge: / })).toBeVisible();
   for (const words of ['Taken in', 'Estimate sent: $80.00', 'Deleted', 'Restored']) {
     await expect(history).toContainText(words);
   }

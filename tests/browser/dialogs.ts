@@ -122,7 +122,7 @@ export const dialogs: Readonly<Record<string, Screen>> = {
   'photo large': async ({ page, shop }) => {
     const details = await openDetails(page, shop.completed.ticketNumber);
     await details
-      .getByRole('button', { name: /^Open large: / })
+      .getByRole('button', { name: /^Enlarge: / })
       .first()
       .click();
     await expect(page.getByRole('dialog')).toHaveCount(1);
@@ -401,7 +401,7 @@ export const dialogs: Readonly<Record<string, Screen>> = {
       route.fulfill({ json: { share: 1, contents } }),
     );
     await page.goto('/?tab=shop&section=data');
-    await page.getByRole('button', { name: /^Restore the backup of / }).click();
+    await page.getByRole('button', { name: /^Restore the backup from / }).click();
     const restoring = dialog(page, 'Restore a backup');
     await expect(restoring).toContainText('The shop’s name is different.');
     await expect(field(restoring, 'Shop password')).toBeVisible();

@@ -58,7 +58,7 @@ test('a backup is restored in three presses, and everyone logs in to the shop as
   await page.goto('/');
   await page.getByRole('link', { name: 'Backups' }).click();
   const list = page.getByRole('list', { name: 'Last backups' });
-  await list.getByRole('button', { name: /^Restore the backup of / }).click();
+  await list.getByRole('button', { name: /^Restore the backup from / }).click();
   const restoring = dialog(page, 'Restore a backup');
   await expect(restoring).toContainText('1 repair, 1 client, 1 text, 0 photos');
   await expectAccessible(page);
@@ -106,7 +106,7 @@ test('a file is uploaded, and no one has to guess what it is', { tag: '@long' },
   expect(await readdir(join(product.dataDir, 'uploads'))).toEqual([]);
 
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: /^Download the backup of / }).click();
+  await page.getByRole('link', { name: /^Download the backup from / }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe(backupName);
   const path = join(product.dataDir, 'downloaded.backup');
@@ -143,7 +143,7 @@ test('a restore that ended with its process is reported in its dialog and later,
   const { product, backupName } = await ownShop();
   const page = await openPage(browser, product);
   await page.goto('/?tab=shop&section=data');
-  await page.getByRole('button', { name: /^Restore the backup of / }).click();
+  await page.getByRole('button', { name: /^Restore the backup from / }).click();
   const asking = dialog(page, 'Restore a backup');
   await field(asking, 'Shop password').fill(product.password);
   // From here to the process's end, as it answers while it backs up today's shop.

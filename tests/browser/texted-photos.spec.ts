@@ -55,7 +55,7 @@ test('a photo without a message is a case, appears in the conversation and on th
   await expect(details.getByRole('list', { name: 'Photos', exact: true })).toContainText(
     `From ${repair.customerName}`,
   );
-  await button(texts, 'Open large: Photo 1 of 2 from the customer').click();
+  await button(texts, 'Enlarge: Photo 1 of 2 from the customer').click();
   const large = dialog(page, 'Photo 1 of 2 from the customer');
   await expectSeen(large.getByRole('img'), 1);
   await expectAccessible(page);

@@ -58,7 +58,7 @@ export function PhotoList({
               />
               <button
                 type="button"
-                aria-label={`Open large: ${photo.label}`}
+                aria-label={`Enlarge: ${photo.label}`}
                 className="absolute inset-0 cursor-zoom-in rounded"
                 onClick={() => {
                   setLarge(photo);

@@ -5,6 +5,7 @@ import History from 'lucide/history';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Backups } from '../../../domain/api-backups.ts';
 import { commandLine } from '../../../domain/commands.ts';
+import { timeText } from '../../../domain/opening-hours.ts';
 import { useAddress } from '../../data/address.ts';
 import { call } from '../../data/call.ts';
 import { showFailure } from '../../data/failure-toast.ts';
@@ -144,7 +145,7 @@ function BackupsOf({ backups }: { backups: Backups }) {
         </Advice>
       ) : (
         <Advice title="Automatically every day">
-          At {schedule.dailyAt}. The newest {schedule.keep} are kept. Next:{' '}
+          At {timeText(schedule.dailyAt)}. The newest {schedule.keep} are kept. Next:{' '}
           <DateTime iso={schedule.nextAt} />.
         </Advice>
       )}
@@ -273,7 +274,7 @@ function BackupList({
             <a
               href={`/api/backups/${name}/file`}
               download={name}
-              aria-label={`Download the backup of ${dateTimeOf(new Date(at), new Date())}`}
+              aria-label={`Download the backup from ${dateTimeOf(new Date(at), new Date())}`}
               title="Download"
               className={`${buttonClasses({ variant: 'quiet' })} min-w-control`}
             >
@@ -282,7 +283,7 @@ function BackupList({
             <Button
               variant="quiet"
               icon={History}
-              aria-label={`Restore the backup of ${dateTimeOf(new Date(at), new Date())}`}
+              aria-label={`Restore the backup from ${dateTimeOf(new Date(at), new Date())}`}
               onClick={() => onRestore({ name })}
             >
               Restore…

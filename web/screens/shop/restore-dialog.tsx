@@ -226,8 +226,7 @@ function Contents({ contents }: { contents: BackupContents }) {
       )}
       {damagedPhotos + missingPhotos > 0 && (
         <Banner tone="warning" title="Some photos are damaged or missing.">
-          When it was made, {countedText(damagedPhotos, 'photo')} of tickets were damaged and{' '}
-          {missingPhotos} lost.
+          Ticket photos when it was made: {damagedPhotos} damaged, {missingPhotos} missing.
         </Banner>
       )}
     </>
