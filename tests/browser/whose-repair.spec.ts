@@ -38,7 +38,9 @@ test('a stored client is changed field by field, after a yes, and can be restore
   await field(page, 'Phone').fill(other);
   const another = `${name} has this email, with a different name and phone: a new client with the same email will be added.`;
   await expect(page.getByText(another)).toBeVisible();
-  const asked = page.getByRole('group', { name: `This will change ${name} in the directory` });
+  const asked = page.getByRole('group', {
+    name: `This will change ${name}’s details in the directory`,
+  });
   await expect(asked).toBeHidden();
   await button(page, 'Change this client').click();
   await expect(asked.getByRole('listitem')).toHaveText([
@@ -59,7 +61,7 @@ test('a stored client is changed field by field, after a yes, and can be restore
   await describeWatch(page, 'Lens is scratched');
   await expect(asked.getByRole('listitem')).toHaveText([`Phone: ${phone} →  becomes ${other}`]);
   await page.keyboard.press('Control+Enter');
-  const yes = field(page, `Yes, change ${name}`);
+  const yes = field(page, `Yes, change ${name}’s details`);
   await expect(yes).toBeFocused();
   await expect(yes).toHaveAccessibleDescription(
     'Please confirm the changes, or correct the customer’s details above.',
@@ -114,7 +116,9 @@ test('where the email is not an address, a namesake is asked about and is anothe
     await field(page, 'Phone').fill(given);
     await describeWatch(page, issue);
   };
-  const asked = page.getByRole('group', { name: `This will change ${name} in the directory` });
+  const asked = page.getByRole('group', {
+    name: `This will change ${name}’s details in the directory`,
+  });
 
   await page.goto('/?tab=new-repair');
   await asNamesake('none', other, 'Of the second one');
@@ -135,7 +139,7 @@ test('where the email is not an address, a namesake is asked about and is anothe
   await button(page, `Same as ${phone}`).click();
   await expect(chip(page)).toContainText(name);
   await expect(asked.getByRole('listitem')).toHaveText([`Phone: ${phone} →  becomes ${third}`]);
-  await field(page, `Yes, change ${name}`).check();
+  await field(page, `Yes, change ${name}’s details`).check();
   await createRepair(page);
   expect(await repairOf('The first one has another phone')).toMatchObject({
     clientId: first.clientId,

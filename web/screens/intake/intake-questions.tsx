@@ -92,7 +92,7 @@ export function ClientChangesQuestion({
     <div className="border-l-2 border-l-soon pl-4 md:ml-auto md:max-w-xl">
       <fieldset className="min-w-0">
         <legend className="mb-2 w-full font-semibold [overflow-wrap:anywhere]">
-          This will change {name} in the directory
+          This will change {name}’s details in the directory
         </legend>
         <ul className="flex flex-col gap-1 text-sm">
           {differences.map(({ field, from, to }) => (
@@ -111,7 +111,7 @@ export function ClientChangesQuestion({
         </ul>
         <CheckField
           name="confirmedChanges"
-          label={`Yes, change ${name}`}
+          label={`Yes, change ${name}’s details`}
           checked={isConfirmed}
           onChange={({ target }) => confirm(target.checked)}
           error={

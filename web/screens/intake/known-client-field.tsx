@@ -211,5 +211,5 @@ function ownerWords(owners: readonly Client[], meant: Client | null, fields: Int
       ? `${have}: the repair will be added to their record.`
       : `${have}. Creating the repair will change ${changes}.`;
   }
-  return `${have}. The repair will go to ${isolated(meant.name)}${changes && ` and change ${changes}`}.`;
+  return `${have}. The repair will be added to ${isolated(meant.name)}’s record${changes && ` and change ${changes}`}.`;
 }
