@@ -45,7 +45,7 @@ export const sendingOperations = {
     ...shopList(
       listedSendingSchema,
       sendingFilters,
-      'out: those not back, the longest out first and those to be sent last. late: of those, the ones expected on an earlier day or after the date promised. back: those that are back, the latest first',
+      'out: those not back, the longest out first, then those not sent yet. late: of those, the ones expected on an earlier day or after the date promised. back: those that are back, the latest first',
     ),
   },
   addSending: {

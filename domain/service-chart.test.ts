@@ -10,7 +10,7 @@ const point = (label: string, before: number | null, after: number | null) => ({
 it('draws the mean rate of each service, and describes it', () => {
   const chart = serviceChart([point('Sep 2023', -14.2, 2.3), point('Nov 2026', 3.2, null)]);
   expect(chart?.words).toBe(
-    'Mean rate, seconds a day. Sep 2023, before −14.2, after +2.3. Nov 2026, before +3.2.',
+    'Mean rate, seconds per day. Sep 2023, before −14.2, after +2.3. Nov 2026, before +3.2.',
   );
   const shapes = chart?.shapes ?? [];
   const circles = shapes.filter(({ tag }) => tag === 'circle').map(({ attributes }) => attributes);

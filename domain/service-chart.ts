@@ -67,5 +67,5 @@ export function serviceChart(all: readonly ServicePoint[]): RateChart | null {
     if (before !== null) shapes.push(marks.before(x(at), y(before)));
     if (after !== null) shapes.push(marks.after(x(at), y(after)));
   }
-  return { width, height, shapes, words: `Mean rate, seconds a day. ${words(points)}.` };
+  return { width, height, shapes, words: `Mean rate, seconds per day. ${words(points)}.` };
 }

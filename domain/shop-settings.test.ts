@@ -65,7 +65,7 @@ describe('the technicians', () => {
 
   it('have an id each, told apart by more than spaces', () => {
     for (const id of ['technician-1', ' technician-1 ']) {
-      const twice = 'technicians.2.id: Id "technician-1" is used twice';
+      const twice = 'technicians.2.id: ID "technician-1" is used twice';
       expect(complaints(thirdTechnicianWith('id', id))).toEqual([twice]);
     }
     expect(withTechnicians(six.map((one) => ({ ...one, id: 'same' })))).toHaveLength(5);
@@ -97,7 +97,7 @@ describe('the technicians', () => {
   });
 
   it.each([
-    ['id', 'Id', 'x', 40],
+    ['id', 'ID', 'x', 40],
     ['name', 'Name', 'x', 80],
     ['email', 'Email', 'a@b.c', 254],
   ])('hold their %s to its limit', (field, label, shortest, max) => {

@@ -64,9 +64,9 @@ export const businessSchema = z.strictObject(
 
 const specialtiesRule = { error: 'Specialties must be a list of text values' };
 const technicianSchema = section('A technician', {
-  id: lineOfText('Id', 40).regex(
+  id: lineOfText('ID', 40).regex(
     /^[a-z0-9-]+$/,
-    'Id may hold only lowercase letters, digits and hyphens',
+    'ID may contain only lowercase letters, digits and hyphens',
   ),
   name: lineOfText('Name', 80),
   email: optionalText({ label: 'Email', max: limits.email })
@@ -112,7 +112,7 @@ export const techniciansSchema = z
     refuseTwice(
       ({ id }) => id,
       'id',
-      (id) => `Id "${id}" is used twice`,
+      (id) => `ID "${id}" is used twice`,
     ),
   );
 

@@ -35,7 +35,7 @@ it('says first what failed, and why', () => {
   ];
   expect(undoneToast('Pickup', [done('WH1')], failed)).toEqual({
     kind: 'error',
-    title: 'Pickup undone only in part',
+    title: 'Pickup partly undone',
     detail: 'WH2: Someone else was faster. WH3: No connection.\nWH1 is ready for pickup again',
   });
   expect(undoneToast('Pickup', [], failed)).toMatchObject({

@@ -28,7 +28,7 @@ export function undoneToast(
     done.length > 0 && `${isReady(done)} for pickup again`,
   ];
   const outcome =
-    failed.length === 0 ? 'undone' : done.length === 0 ? 'not undone' : 'undone only in part';
+    failed.length === 0 ? 'undone' : done.length === 0 ? 'not undone' : 'partly undone';
   return {
     kind: failed.length > 0 ? 'error' : unsent.length > 0 ? 'info' : 'success',
     title: `${what} ${outcome}`,

@@ -25,7 +25,7 @@ const undoOne = ({ ticketNumber, from, repair: { assignedTo, updatedAt } }: Reas
 export async function undoReassign(reassigned: readonly Reassigned[]): Promise<void> {
   toasts.show({
     kind: 'progress',
-    title: `Undoing for ${countedText(reassigned.length, 'repair')}...`,
+    title: `Undoing for ${countedText(reassigned.length, 'repair')}…`,
   });
   const undone = await oneByOne(reassigned, undoOne);
   const { done, left, untried } = undone;

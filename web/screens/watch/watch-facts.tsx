@@ -123,7 +123,7 @@ export function WatchFacts(whole: Answer<'getWatch'>) {
         <div className="border-t pt-4">
           <Section title="Mean rate at each service" level={3}>
             <RateChartDrawing chart={chart} />
-            <p className="text-ink-muted text-sm">○ before, ● after, seconds a day</p>
+            <p className="text-ink-muted text-sm">○ before, ● after, seconds per day</p>
           </Section>
         </div>
       )}
