@@ -73,7 +73,7 @@ export function report(outcome: Outcome, engine: string, tickets: number): boole
     'least' in limit ? `≥ ${limit.least}` : `≤ ${limit.most}`,
     holds ? 'holds' : 'BROKEN',
     `${one} ${unit} against ${other}: ${against}${note && `; ${note}`}`,
-    `${loadavg()[0]?.toFixed(1)}, ${stolenPercent().toFixed(0)} % stolen`,
+    `${loadavg()[0]?.toFixed(1)}, ${stolenPercent().toFixed(0)}% stolen`,
   ];
   console.log(cells.join('  '));
   const isSame = (line: string) =>

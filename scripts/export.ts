@@ -17,9 +17,9 @@ import {
 } from '../server/shop/transfer/export.ts';
 import { openExistingShop } from './commands/open-shop.ts';
 
-/** Writes all data of the shop into a folder, even while the product runs. */
+/** Writes all of the shop's data to a folder, even while the product runs. */
 
-const usage = `Writes all data of the shop into a folder.
+const usage = `Writes all of the shop's data to a folder.
 
   ${commandHere('export', '', '--to FOLDER [--format csv|json]')}
 

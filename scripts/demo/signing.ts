@@ -4,7 +4,7 @@ import { type Chance, chanceOf } from './chance.ts';
 import { type Setting, unlessRefused, type Visit } from './plans.ts';
 
 export const demoTerms =
-  'Estimates are given after inspection. We ask before we do more than you approved. Watches that are not picked up: we call the number above; after 90 days a storage fee may apply. Please bring this claim check to pick up your watch, or a photo ID.';
+  'Estimates are given after inspection. We ask before we do more than you approved. If a watch is not picked up, we call the number above; after 90 days a storage fee may apply. Please bring this claim check or a photo ID to pick up your watch.';
 
 const size = { width: 900, height: 300 };
 

@@ -119,7 +119,10 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   TWILIO_ACCOUNT_SID: z
     .string()
-    .regex(accountSidPattern, 'must be AC and 32 digits and letters, as the console shows it')
+    .regex(
+      accountSidPattern,
+      'must be AC followed by 32 digits and letters, as the console shows it',
+    )
     .optional(),
   TWILIO_AUTH_TOKEN: z.string().regex(authTokenPattern, 'must have no spaces').optional(),
   TWILIO_FROM: z
@@ -128,7 +131,10 @@ const settings = z.object({
     .optional(),
   TWILIO_MESSAGING_SERVICE_SID: z
     .string()
-    .regex(messagingServicePattern, 'must be MG and 32 digits and letters, as the console shows it')
+    .regex(
+      messagingServicePattern,
+      'must be MG followed by 32 digits and letters, as the console shows it',
+    )
     .optional(),
   TWILIO_API_BASE_URL: webAddress.optional(),
   ...bucketShape,

@@ -23,7 +23,7 @@ const mostWaitingBytes = 20 * maxPhotoBytes;
 const timeoutSeconds = 30;
 
 const heicDetail =
-  'Photos in the HEIC format of iPhones cannot be read here. Please choose JPEG: on the iPhone, ' +
+  'HEIC photos from iPhones cannot be read here. Please choose JPEG: on the iPhone, ' +
   'open Settings, Camera, Formats and choose "Most Compatible", then take the photo again.';
 
 /**

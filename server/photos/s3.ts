@@ -42,7 +42,7 @@ class BucketFailure extends Error {
 }
 
 const strangeAnswer = () => {
-  const reason = 'what answers at S3_ENDPOINT is not an S3-compatible service';
+  const reason = 'the server at S3_ENDPOINT is not an S3-compatible service';
   return new BucketFailure('no S3 answer', 'refused', reason);
 };
 const alteredPhoto = () => {

@@ -294,11 +294,11 @@ async function publicAddress({ sign }: TwilioClient, setup: Setup): Promise<Find
     return [right(`The product answers at ${publicUrl} and accepts the provider's signature.`)];
   }
   if (answer === 404) {
-    return [wrong(`What answers at ${publicUrl} does not take real texts.`, names.elsewhere)];
+    return [wrong(`The server at ${publicUrl} does not accept real texts.`, names.elsewhere)];
   }
   return [
     wrong(
-      `What answers at ${publicUrl} refuses the provider's signature (${answer}).`,
+      `The server at ${publicUrl} refuses the provider's signature (${answer}).`,
       `${names.elsewhere} The proxy in front must not change the path.`,
     ),
   ];

@@ -216,7 +216,7 @@ describe('npm run check-texting', () => {
     const what = async (at: string) => (await found({ publicUrl: at })).at(-1)?.what;
     expect(await what('http://127.0.0.1:1')).toContain('does not answer at http://127.0.0.1:1');
     const simulated = await startApp('sqlite');
-    expect(await what(simulated.origin)).toContain('does not take real texts');
+    expect(await what(simulated.origin)).toContain('does not accept real texts');
     await simulated.close();
   });
 });
