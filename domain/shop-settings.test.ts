@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { defaultShopSettings, shopSettingsSchema } from './shop-settings.ts';
 
 /** Each complaint as "path: message". */
+const presets = (...names: string[]) => names.map((name) => ({ name, price: 120 }));
+
 function complaints(config: unknown): string[] {
   const issues = shopSettingsSchema.safeParse(config).error?.issues ?? [];
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -73,10 +75,10 @@ describe('the technicians', () => {
 
   const many = (count: number) => Array(count).fill('Rolex');
   it.each<[field: string, value: unknown, message: string, path?: string]>([
-    ['id', undefined, 'Id is required'],
-    ['id', '', 'Id is required'],
-    ['id', 3, 'Id must be text'],
-    ['id', 'Technician 3', 'Id may hold only lowercase letters, digits and hyphens'],
+    ['id', undefined, 'ID is required'],
+    ['id', '', 'ID is required'],
+    ['id', 3, 'ID must be text'],
+    ['id', 'Technician 3', 'ID may contain only lowercase letters, digits and hyphens'],
     ['name', undefined, 'Name is required'],
     ['name', ' ', 'Name is required'],
     ['name', 'Two\nlines', 'Name contains characters that cannot be printed'],
@@ -366,6 +368,16 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
     'places',
     Array.from({ length: 31 }, (_, one) => `Tray ${one}`),
     'places: There can be at most 30 places',
+  ],
+  [
+    'presets',
+    presets('Full service', 'FULL service'),
+    'presets.1.name: “FULL SERVICE” is in the presets twice',
+  ],
+  [
+    'presets',
+    presets(...Array.from({ length: 61 }, (_, one) => `Service ${one}`)),
+    'presets: There can be at most 60 presets',
   ],
 ])('%s %j is refused', (section, value, complaint) => {
   const settings = { ...defaultShopSettings, calendar: newYork, [section]: value };
