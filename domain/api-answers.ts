@@ -108,6 +108,12 @@ export const repairSchema = z
     estimateExpiredAt: isoTime
       .nullable()
       .describe('When the estimate expired unanswered; null until then'),
+    acceptedSoFar: z
+      .object({ price: dollars, work: z.string().nullable(), lines: linesAnswer })
+      .nullable()
+      .describe(
+        'What the customer has accepted, and what stays agreed while they are asked about more work; else null',
+      ),
     settledTax: z
       .object(settledTax)
       .nullable()
@@ -179,6 +185,7 @@ export const repairRowSchema = repairSchema
     estimateTold: true,
     estimateAcceptedAt: true,
     estimateDeclinedAt: true,
+    acceptedSoFar: true,
     balance: true,
     isWaitingForParts: true,
     sentOut: true,

@@ -24,6 +24,12 @@ describe('the agreed price', () => {
     open: { estimatePrice: 300, estimateAcceptedAt: null, estimateDeclinedAt: null },
     accepted: { estimatePrice: 300, estimateAcceptedAt: day, estimateDeclinedAt: null },
     declined: { estimatePrice: 300, estimateAcceptedAt: null, estimateDeclinedAt: day },
+    further: {
+      estimatePrice: 300,
+      estimateAcceptedAt: null,
+      estimateDeclinedAt: null,
+      acceptedSoFar: { price: 150 },
+    },
   };
   const isUnrepaired = false;
 
@@ -37,6 +43,8 @@ describe('the agreed price', () => {
     ['accepted', 80, 300],
     ['declined', null, null],
     ['declined', 80, null],
+    ['further', null, 150],
+    ['further', 80, 150],
   ] as const)('estimate %s, repair price %s: %s', (estimate, repairPrice, price) => {
     expect(agreedPrice({ repairPrice, isUnrepaired, ...estimates[estimate] })).toBe(price);
   });

@@ -29,21 +29,25 @@ export const paymentMethodLabels: Readonly<Record<PaymentMethod, string>> = {
 export type PricedTicket = Pick<
   Repair,
   'repairPrice' | 'estimatePrice' | 'estimateAcceptedAt' | 'estimateDeclinedAt' | 'isUnrepaired'
->;
+> & {
+  /** Missing in a copy that an older version kept in a browser. */
+  acceptedSoFar?: { price: number } | null;
+};
 
 /** Stays true if the estimate is deleted, or if the import did not include it. */
 const goesBackAsItIs = ({ isUnrepaired, estimateAcceptedAt, estimateDeclinedAt }: PricedTicket) =>
   isUnrepaired || (estimateAcceptedAt === null && estimateDeclinedAt !== null);
 
 /**
- * What the customer owes for the work, before any payment: the accepted estimate, else the repair
- * price. After a declined estimate nothing is agreed.
+ * What the customer owes for the work, before any payment: the accepted estimate, else what was accepted
+ * before more work was asked about, else the repair price. After a declined estimate nothing is agreed.
  *
  * @returns in the unit that was given; null if no price is agreed
  */
 export function agreedPrice(ticket: PricedTicket): number | null {
   if (goesBackAsItIs(ticket)) return null;
-  return ticket.estimateAcceptedAt === null ? ticket.repairPrice : ticket.estimatePrice;
+  if (ticket.estimateAcceptedAt !== null) return ticket.estimatePrice;
+  return ticket.acceptedSoFar?.price ?? ticket.repairPrice;
 }
 
 interface Payment {

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someRepair } from '../tests/harness/sample-rows.ts';
+import { dollarsFromCents } from './money.ts';
 import {
   approvalWords,
   asksFirst,
@@ -14,6 +16,7 @@ const at = '2026-03-02T10:00:00.000Z';
 const accepted = (estimatePrice: number) => ({ estimatePrice, estimateAcceptedAt: at });
 const declined = { estimatePrice: 120, estimateDeclinedAt: at };
 const open = { estimatePrice: 120 };
+const acceptedSoFar = { price: 100, work: null, lines: null };
 
 const refused = (price: string, ceiling: string) =>
   `${price} is above the ${ceiling} that the customer approved. Send or record an estimate first.`;
@@ -28,6 +31,7 @@ describe('priceCeiling', () => {
     ['accepted, more', { approvedUpTo: 80, ...accepted(120) }, 120],
     ['accepted, less', { approvedUpTo: 400, ...accepted(385) }, 385],
     ['only accepted', accepted(120), 120],
+    ['asked about more than was accepted', { approvedUpTo: 80, ...open, acceptedSoFar }, 100],
   ])('%s', (_what, given, ceiling) => {
     expect(priceCeiling(someRepair(given))).toBe(ceiling);
   });
@@ -49,6 +53,36 @@ describe('priceRefusal', () => {
     [1250.5, 400, refused('$1,250.50', '$400.00')],
   ])('of %s with %s approved', (price, ceiling, refusal) => {
     expect(priceRefusal(price, upTo(ceiling))).toBe(refusal);
+  });
+
+  it('matches an exact count in 10,000 random estimates', () => {
+    const anyCents = fc.integer({ min: 0, max: 300_000 });
+    fc.assert(
+      fc.property(
+        fc.array(anyCents, { minLength: 1, maxLength: 30 }),
+        fc.integer({ min: -1, max: 1 }),
+        fc.option(anyCents),
+        fc.constantFrom('approved', 'accepted', 'accepted so far'),
+        (lines, near, ceilingCents, how) => {
+          const cents = lines.reduce((sum, one) => sum + one, 0);
+          // One in four is just below, at, or just above the ceiling.
+          const limit =
+            ceilingCents !== null && ceilingCents % 4 === 0 ? cents + near : ceilingCents;
+          const ceiling = limit === null ? null : dollarsFromCents(Math.max(0, limit));
+          const given = {
+            approved: { approvedUpTo: ceiling, ...open },
+            accepted: ceiling === null ? {} : { approvedUpTo: 1, ...accepted(ceiling) },
+            'accepted so far':
+              ceiling === null
+                ? {}
+                : { approvedUpTo: 1, acceptedSoFar: { ...acceptedSoFar, price: ceiling } },
+          }[how];
+          const isAbove = ceiling !== null && BigInt(cents) > BigInt(Math.round(ceiling * 100));
+          return (priceRefusal(dollarsFromCents(cents), someRepair(given)) !== null) === isAbove;
+        },
+      ),
+      { numRuns: 10_000 },
+    );
   });
 
   it('asks about the price that holds on the ticket', () => {
@@ -106,6 +140,7 @@ describe('approvalWords', () => {
     ['an open estimate above', open, above80],
     ['accepted', accepted(120), null],
     ['declined', declined, null],
+    ['asked about more than was accepted', { ...open, acceptedSoFar }, null],
   ])('%s', (_what, given, words) => {
     expect(approvalWords(someRepair({ approvedUpTo: 80, ...given }))).toEqual(words);
     expect(approvalWords(someRepair(given))).toBeNull();

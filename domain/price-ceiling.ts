@@ -8,7 +8,8 @@ import { isAllowed } from './repair-status.ts';
  * that completes a repair at a price. Shop decision (docs/decisions/states.md, "The price ceiling").
  */
 
-export type CeilingTicket = Pick<Repair, 'approvedUpTo' | 'estimatePrice' | 'estimateAcceptedAt'>;
+export type CeilingTicket = Pick<Repair, 'approvedUpTo' | 'estimatePrice' | 'estimateAcceptedAt'> &
+  Pick<PricedTicket, 'acceptedSoFar'>;
 
 /**
  * @returns in dollars: what the customer accepted; before that, the "approved up to" of the ticket;
@@ -18,9 +19,11 @@ export function priceCeiling({
   approvedUpTo,
   estimatePrice,
   estimateAcceptedAt,
+  acceptedSoFar,
 }: CeilingTicket): number | null {
-  // A copy that an older version kept in a browser has none.
-  return estimateAcceptedAt === null ? (approvedUpTo ?? null) : estimatePrice;
+  if (estimateAcceptedAt !== null) return estimatePrice;
+  // A copy that an older version kept in a browser has neither.
+  return acceptedSoFar?.price ?? approvedUpTo ?? null;
 }
 
 /**
@@ -68,6 +71,7 @@ export function approvalWords(
   const { repairPrice, estimatePrice, estimateAcceptedAt, estimateDeclinedAt } = ticket;
   const ceiling = priceCeiling(ticket);
   if (ceiling === null || estimateAcceptedAt !== null || estimateDeclinedAt !== null) return null;
+  if (ticket.acceptedSoFar) return null;
   const isAbove = (estimatePrice ?? repairPrice ?? 0) > ceiling;
   const price = formatPrice(ceiling);
   const brief = `${isAbove ? 'above' : 'up to'} ${price}`;

@@ -97,6 +97,10 @@ describe('a price on paper', () => {
     const accepted = { ...ticket, estimateAcceptedAt: '2026-03-02T10:00:00.000Z' };
     expect(printedPriceOfTicket(accepted, 0)?.lines).toHaveLength(2);
     expect(printedPriceOfTicket({ ...accepted, isUnrepaired: true }, 0)).toBeNull();
+    const acceptedSoFar = { price: 80, work: 'New strap', lines: [line({ unitPrice: 80 })] };
+    const further = printedPriceOfTicket({ ...ticket, acceptedSoFar }, 0);
+    expect(further?.total.amount).toBe('$80.00');
+    expect(further?.lines).toHaveLength(1);
     const { estimateLines: _, ...older } = accepted;
     expect(printedPriceOfTicket(older, 0)?.lines[0]?.label).toBe('New crown');
   });

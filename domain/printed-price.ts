@@ -100,8 +100,9 @@ export function amountLines({ lines, sums, total }: PrintedPrice): AmountLine[] 
 /** The fields of a ticket that its printed price needs. */
 export type PrintableTicket = TaxedTicket & {
   estimateWork: string | null;
-  /** Missing in a copy that an older version kept in a browser. */
+  /** Missing in a copy that an older version kept in a browser, as is the next. */
   estimateLines?: EstimateLine[] | null;
+  acceptedSoFar?: { price: number; work: string | null; lines: EstimateLine[] | null } | null;
 };
 
 /**
@@ -115,11 +116,12 @@ export function printedPriceOfTicket(
 ): PrintedPrice | null {
   const price = agreedPrice(ticket);
   if (price === null) return null;
-  const isEstimated = ticket.estimateAcceptedAt !== null;
+  const { estimateAcceptedAt, estimateWork: work, estimateLines: lines, acceptedSoFar } = ticket;
+  const accepted = estimateAcceptedAt === null ? acceptedSoFar : { work, lines };
   return printedPrice({
     price,
-    work: isEstimated ? ticket.estimateWork : null,
-    lines: (isEstimated && ticket.estimateLines) || null,
+    work: accepted?.work ?? null,
+    lines: accepted?.lines ?? null,
     tax: taxOfTicket(ticket, thousandthsNow),
   });
 }

@@ -68,13 +68,14 @@ const withoutEstimate: Estimated = {
 function printedPrice(
   repair: TicketSource,
 ): Pick<RepairValues, 'repairPrice' | 'priceNotes' | 'approvedUpTo'> {
-  const { estimateAcceptedAt, ...estimated } = { ...withoutEstimate, ...repair };
-  const repairPrice = agreedPrice({ ...estimated, estimateAcceptedAt });
+  const estimated = { ...withoutEstimate, ...repair };
+  const isAccepted = estimated.estimateAcceptedAt !== null || Boolean(estimated.acceptedSoFar);
+  const repairPrice = agreedPrice(estimated);
   return {
     repairPrice,
     priceNotes: repairPrice === repair.repairPrice ? repair.priceNotes : null,
     // A copy that an older version kept in a browser has none.
-    approvedUpTo: estimateAcceptedAt === null ? (repair.approvedUpTo ?? null) : null,
+    approvedUpTo: isAccepted ? null : (repair.approvedUpTo ?? null),
   };
 }
 

@@ -46,6 +46,12 @@ export function keptRows(db: Handle) {
         .onRef('estimate.repair_id', '=', 'ticket.ticket_number')
         .on('estimate.replaced_at', 'is', null),
     )
+    .leftJoin('estimates as accepted', (join) =>
+      join
+        .onRef('accepted.id', '=', 'estimate.further_to')
+        .on('estimate.accepted_at', 'is', null)
+        .on('estimate.declined_at', 'is', null),
+    )
     .leftJoin('technicians as technician', 'technician.id', 'ticket.assigned_to')
     .leftJoin('sendings as sending', (join) =>
       join
@@ -112,6 +118,11 @@ export function keptRows(db: Handle) {
       'estimate.accepted_at as estimate_accepted_at',
       'estimate.declined_at as estimate_declined_at',
       'estimate.expired_at as estimate_expired_at',
+      'accepted.estimate_price_cents as accepted_price_cents',
+      'accepted.work as accepted_work',
+      'accepted.lines as accepted_lines',
+      'accepted.tax_thousandths as accepted_tax_thousandths',
+      'accepted.tax_cents as accepted_tax_cents',
       wasAcceptedBefore.as('was_accepted_before'),
       hasOpenPart.as('has_open_part'),
       'sending.sent_to',
@@ -147,6 +158,7 @@ const pricedIn = (row: StoredRepair) => ({
   estimateAcceptedAt: row.estimate_accepted_at,
   estimateDeclinedAt: row.estimate_declined_at,
   isUnrepaired: pickupState(row).isUnrepaired,
+  acceptedSoFar: row.accepted_price_cents === null ? null : { price: row.accepted_price_cents },
 });
 
 /**
@@ -156,9 +168,11 @@ const pricedIn = (row: StoredRepair) => ({
 function settledTaxIn(row: StoredRepair): Repair['settledTax'] {
   if (agreedPrice(pricedIn(row)) === null) return null;
   const [thousandths, cents] =
-    row.estimate_accepted_at === null
-      ? [row.tax_thousandths, row.tax_cents]
-      : [row.estimate_tax_thousandths, row.estimate_tax_cents];
+    row.estimate_accepted_at !== null
+      ? [row.estimate_tax_thousandths, row.estimate_tax_cents]
+      : row.accepted_price_cents !== null
+        ? [row.accepted_tax_thousandths, row.accepted_tax_cents]
+        : [row.tax_thousandths, row.tax_cents];
   if (thousandths === null || cents === null) {
     return isOpen(row.status) ? null : { taxThousandths: 0, tax: 0 };
   }
@@ -229,6 +243,14 @@ export function toRepair(row: StoredRepair): Repair {
     estimateAcceptedAt: row.estimate_accepted_at,
     estimateDeclinedAt: row.estimate_declined_at,
     estimateExpiredAt: row.estimate_expired_at,
+    acceptedSoFar:
+      row.accepted_price_cents === null
+        ? null
+        : {
+            price: dollarsFromCents(row.accepted_price_cents),
+            work: row.accepted_work,
+            lines: loadLines(row.accepted_lines),
+          },
     settledTax: settledTaxIn(row),
     paid: dollarsFromCents(row.paid_cents),
     balance: dollarsOrNull(balanceInCents(row)),

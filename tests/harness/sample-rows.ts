@@ -56,6 +56,7 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     estimateAcceptedAt: null,
     estimateDeclinedAt: null,
     estimateExpiredAt: null,
+    acceptedSoFar: null,
     settledTax: null,
     paid: 0,
     balance: null,

@@ -13,6 +13,7 @@ import {
   reply,
   stayLoggedIn,
   takeIn,
+  takePayment,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles } from '../../harness/transfers.ts';
@@ -148,6 +149,11 @@ describeOnBothInLongRun('the lines of an estimate', (engine) => {
       balance: 150,
       isUnrepaired: false,
     };
+    const stillAgreed = {
+      acceptedSoFar: { price: 150, work: null, lines: null },
+      settledTax: { taxThousandths: 7_750, tax: 10.79 },
+      balance: 150,
+    };
 
     it('asks with both totals', async () => {
       const repair = await inProgress();
@@ -155,6 +161,10 @@ describeOnBothInLongRun('the lines of an estimate', (engine) => {
       expect(await lastText(repair)).toBe(
         `Watch Repair Shop: Omega Speedmaster needs more work: new total $835.13 instead of $150.00, ticket ${repair.ticketNumber}. Reply ACCEPT or DECLINE. Questions? (212) 555-0100. STOP to opt out.`,
       );
+      // Until they answer, what was accepted is still agreed.
+      expect(await now(repair)).toMatchObject({ ...stillAgreed, estimatePrice: 835.13 });
+      expect(await takePayment(shop, repair, { amount: 75 })).toMatchObject({ tax: 5.4 });
+      expect((await now(repair)).balance).toBe(75);
       expect(estimate.furtherTo).toEqual({
         id: repair.estimateId,
         estimatePrice: 150,
