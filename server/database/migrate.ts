@@ -43,6 +43,7 @@ import { signatures } from './migrations/0040-signatures.ts';
 import { watches } from './migrations/0041-watches.ts';
 import { warranties } from './migrations/0042-warranties.ts';
 import { sendings } from './migrations/0043-sendings.ts';
+import { undoAndClosing } from './migrations/0044-undo-and-closing.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -88,6 +89,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0041-watches': watches,
   '0042-warranties': warranties,
   '0043-sendings': sendings,
+  '0044-undo-and-closing': undoAndClosing,
 });
 
 /** The names of all migrations in order: the last one is this version's level. */

@@ -91,6 +91,10 @@ export interface RepairTicketsTable extends RepairColumns {
   search_text: string;
   /** JSON (server/repairs/client-at-intake.ts): what taking it in changed on its client; null for nothing. */
   client_at_intake: string | null;
+  /** JSON (server/repairs/undo-state.ts): what its last assignment to a technician replaced; null for nothing. */
+  last_assignment: string | null;
+  /** JSON: what switching same-day on changed; null if it is not switched on. */
+  same_day_switch: string | null;
   created_at: string;
   updated_at: string;
   /** Deleted, and can be restored: gone everywhere else, and its estimates with it. */

@@ -2,7 +2,6 @@ import type { Checked } from '../../domain/api.ts';
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { changedFields, changesOf, isVersionSeen } from '../../domain/edits.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
-import type { EventKind } from '../../domain/history.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import { photoNameFromUrl } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -14,7 +13,6 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import { updateCurrent } from '../estimates/store.ts';
 import { recordRepairEvent } from '../history/record.ts';
-import { ticketEvents } from '../history/store.ts';
 import { discardPhotos } from '../photos/actions.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
@@ -25,6 +23,7 @@ import { prepareText } from '../texts/store.ts';
 import { isHolderUnused, lockHolder, noTechnician } from './holders.ts';
 import { checkPromise, datesOfSwitched } from './promises.ts';
 import { getRepair, lockTicket, refreshSearchText, takeAction, updateTicket } from './store.ts';
+import { readUndoState, writeLastAssignment, writeSameDaySwitch } from './undo-state.ts';
 import { keyColumns } from './watch-store.ts';
 
 /**
@@ -121,6 +120,7 @@ async function switchSameDay(
     is_same_day: isSameDay ? 1 : 0,
     expected_on: dates.expectedOn,
     first_expected_on: dates.firstExpectedOn,
+    same_day_switch: isSameDay ? writeSameDaySwitch(changedFields({ ...before }, dates)) : null,
     updated_at: at,
   });
   const data = {
@@ -203,9 +203,17 @@ export async function assignRepair(
   const at = isoTime(clock());
   return database.transact(async (tx) => {
     const { id, name } = await technicianForWork(tx, technicianId);
-    const patch = { assigned_to: id, assigned_watchmaker: name, updated_at: at };
     const before = await lockTicket(tx, reference);
-    const isAccepted = before.status === 'estimate-accepted';
+    const { status, assignedTo, assignedWatchmaker } = before;
+    const replaced = { status, assignedTo, assignedWatchmaker };
+    const patch = {
+      assigned_to: id,
+      assigned_watchmaker: name,
+      // A reassignment is undone by another one.
+      last_assignment: fromTechnicianId === null ? writeLastAssignment({ replaced }) : null,
+      updated_at: at,
+    };
+    const isAccepted = status === 'estimate-accepted';
     const repair = await (fromTechnicianId === null
       ? takeAction(tx, reference, isAccepted ? 'assign-accepted' : 'assign', patch)
       : takeAction(tx, reference, 'reassign', patch, { assigned_to: fromTechnicianId }));
@@ -219,13 +227,6 @@ export async function assignRepair(
     return repair;
   });
 }
-
-/** The events that move an assigned ticket from one technician to another. */
-const assigningKinds: readonly string[] = [
-  'repair-assigned',
-  'repair-reassigned',
-  'repair-assignment-undone',
-] satisfies EventKind[];
 
 /**
  * Undoes an assignment before anything else has been done with the ticket: it goes back to its earlier
@@ -244,16 +245,13 @@ export function undoAssign(
   return database.transact(async (tx) => {
     const before = await lockTicket(tx, reference);
     const { ticketNumber } = before;
-    const events = await ticketEvents(tx, ticketNumber);
-    const last = events.findLast(({ kind }) => assigningKinds.includes(kind));
-    if (last?.kind === 'repair-assignment-undone') return before;
+    const { lastAssignment } = await readUndoState(tx, ticketNumber);
+    const was = lastAssignment?.replaced;
+    if (was === null) return before;
     if (ifMatch === undefined || !isVersionSeen(ifMatch, before.updatedAt)) {
       throw new Problem('changed-meanwhile', { extra: { repair: before } });
     }
-    if (last?.kind !== 'repair-assigned') {
-      throw new Problem('repair-status', { extra: { repair: before } });
-    }
-    const was = { ...before, ...(last.data.before as Partial<Repair>) };
+    if (was === undefined) throw new Problem('repair-status', { extra: { repair: before } });
     const isAccepted = was.status === 'estimate-accepted';
     await lockHolder(tx, was);
     const isUnused = await isHolderUnused(tx, was);
@@ -265,6 +263,7 @@ export function undoAssign(
         assigned_to: was.assignedTo,
         assigned_watchmaker: was.assignedWatchmaker,
         ...(isUnused && noTechnician),
+        last_assignment: writeLastAssignment({ replaced: null }),
         updated_at: at,
       },
     );

@@ -43,7 +43,7 @@ const leftBehindSchema = z.strictObject({
 type LeftBehind = z.infer<typeof leftBehindSchema>;
 
 /** @throws ZodError if something else is stored than is written here */
-const readerOf =
+export const readerOf =
   <Schema extends z.ZodType>(schema: Schema) =>
   (stored: string | null): z.output<Schema> | null =>
     stored === null ? null : schema.parse(JSON.parse(stored));

@@ -4,8 +4,8 @@ import { zoneInForce } from '../../domain/clock.ts';
 import { fieldProblem } from '../../domain/problems.ts';
 import { promisableDates, promiseFault, proposedDate } from '../../domain/promised-date.ts';
 import type { Handle } from '../database/tables.ts';
-import { ticketEvents } from '../history/store.ts';
 import { readShopSettings } from '../settings/store.ts';
+import { readUndoState } from './undo-state.ts';
 
 /** Which dates may be promised. Times are milliseconds since 1970. */
 
@@ -39,12 +39,10 @@ export async function datesOfSwitched(
     const proposal = proposedDate(isSameDay, today, settings.calendar);
     return { expectedOn: proposal, firstExpectedOn: firstExpectedOn ?? proposal };
   }
-  const events = await ticketEvents(tx, ticketNumber);
-  const { before, after } = (events.findLast(({ kind }) => kind === 'repair-same-day')?.data ??
-    {}) as Partial<Record<'before' | 'after', Partial<Promised>>>;
-  const was = after?.expectedOn === expectedOn ? before : {};
+  const { sameDaySwitch } = await readUndoState(tx, ticketNumber);
+  const was = sameDaySwitch?.after.expectedOn === expectedOn ? sameDaySwitch.before : {};
   return {
-    expectedOn: was?.expectedOn === undefined ? expectedOn : was.expectedOn,
-    firstExpectedOn: was?.firstExpectedOn === undefined ? firstExpectedOn : was.firstExpectedOn,
+    expectedOn: was.expectedOn === undefined ? expectedOn : was.expectedOn,
+    firstExpectedOn: was.firstExpectedOn === undefined ? firstExpectedOn : was.firstExpectedOn,
   };
 }

@@ -187,6 +187,8 @@ export const untouched = {
   tax_cents: null,
   ...unanswered,
   client_at_intake: null,
+  last_assignment: null,
+  same_day_switch: null,
   deleted_at: null,
 } as const;
 

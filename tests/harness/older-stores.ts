@@ -5,7 +5,9 @@ export async function takeBackTo0021(rows: StoredRows): Promise<void> {
   for (const statement of [
     'drop table completions',
     'drop table purged_repairs',
-    'alter table repair_tickets drop column client_at_intake',
+    ...['client_at_intake', 'last_assignment', 'same_day_switch'].map(
+      (column) => `alter table repair_tickets drop column ${column}`,
+    ),
     'alter table repair_tickets drop column condition',
     "create index events_of_deleted on events (repair_id) where kind = 'repair-deleted'",
     'drop table parts',

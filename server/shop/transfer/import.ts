@@ -119,6 +119,8 @@ async function writeRepair(
     ),
     created_at: createdAt,
     client_at_intake: null,
+    last_assignment: null,
+    same_day_switch: null,
     updated_at: updatedAt,
     deleted_at: null,
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
+import { versionTag } from '../../../domain/edits.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import type { Given } from '../../harness/http-client.ts';
@@ -9,9 +10,11 @@ import { putPhoto } from '../../harness/photo-upload.ts';
 import { minute, second } from '../../harness/settable-clock.ts';
 import {
   acceptedAtTheBench,
+  currentRepair,
   declinedAfterAcceptance,
   newIntake,
   repairInStatus,
+  takeIn,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
@@ -32,6 +35,10 @@ const shownOf = ({
     heldUntil: repair.heldUntil,
     isUnrepaired: repair.isUnrepaired,
     assignedTo: repair.assignedTo,
+    assignedWatchmaker: repair.assignedWatchmaker,
+    isSameDay: repair.isSameDay,
+    expectedOn: repair.expectedOn,
+    firstExpectedOn: repair.firstExpectedOn,
     price: repair.estimatePrice,
     paid: repair.paid,
     updatedAt: repair.updatedAt,
@@ -48,13 +55,13 @@ const shownOf = ({
 describeOnBothInLongRun('what undoing and repeating do without any history', (engine) => {
   const shop = useShop(engine);
 
-  type Step = (repair: Repair) => Promise<unknown>;
+  type Step = (repair: Repair, headers?: Record<string, string>) => Promise<unknown>;
 
   const ask =
     <Name extends OperationName>(name: Name, body?: object): Step =>
-    async ({ ticketNumber }) => {
+    async ({ ticketNumber }, headers: Record<string, string> = {}) => {
       const given = { params: { ticketNumber }, body } as unknown as Given<Name>;
-      const { status, text } = await shop.staff.attempt(name, given);
+      const { status, text } = await shop.staff.attempt(name, given, headers);
       const { code = null } = JSON.parse(text);
       return [name, status, code];
     };
@@ -70,6 +77,20 @@ describeOnBothInLongRun('what undoing and repeating do without any history', (en
   const edit = ask('editRepair', { watchBrand: 'Tudor' });
   const correct = ask('editRepair', { completionNotes: 'New glass' });
   const collect = ask('collectRepair', {});
+  const assign = ask('assignRepair', { technicianId: 'technician-2' });
+  const reassign = ask('assignRepair', {
+    technicianId: 'technician-3',
+    fromTechnicianId: 'technician-2',
+  });
+  const unassign: Step = async (repair) => {
+    const { updatedAt } = await currentRepair(shop, repair.ticketNumber);
+    return ask('undoAssign')(repair, { 'if-match': versionTag(updatedAt) });
+  };
+  const [hurry, slowDown, promise] = [
+    { isSameDay: true },
+    { isSameDay: false },
+    { expectedOn: '2026-03-19' },
+  ].map((body) => ask('editRepair', body)) as [Step, Step, Step];
   const sendNow = ask('sendHeldText');
   const photo: Step = async ({ ticketNumber }) => {
     await putPhoto(shop, ticketNumber, 'completed');
@@ -83,6 +104,8 @@ describeOnBothInLongRun('what undoing and repeating do without any history', (en
   const goOn: Step = (repair) =>
     ask('goOn', { estimateId: (repair as Repair & { acceptedId?: string }).acceptedId })(repair);
 
+  const waiting = () => takeIn(shop, { expectedOn: '2026-03-12' });
+  const accepted = () => repairInStatus(shop, 'estimate-accepted');
   const atTheBench = () => repairInStatus(shop, 'assigned');
   const declined = () => repairInStatus(shop, 'estimate-declined');
   const estimated = () => acceptedAtTheBench(shop);
@@ -103,6 +126,22 @@ describeOnBothInLongRun('what undoing and repeating do without any history', (en
     ['a pickup since', atTheBench, [complete, collect, undo, reopen]],
     ['a hold that is over', atTheBench, [complete, sendNow, undo, reopen, undo, complete, undo]],
     ['reopening twice', atTheBench, [complete, reopen, reopen, edit, reopen]],
+    [
+      'an undone assignment',
+      waiting,
+      [assign, unassign, unassign, assign, edit, unassign, unassign],
+    ],
+    [
+      'an undo after a reassignment',
+      waiting,
+      [unassign, assign, reassign, unassign, start, unassign],
+    ],
+    ['an undone assignment after ACCEPT', accepted, [assign, unassign, unassign, assign, unassign]],
+    [
+      'the same-day switch',
+      waiting,
+      [hurry, slowDown, hurry, promise, slowDown, hurry, hurry, slowDown, slowDown],
+    ],
     ['a price that holds again', declinedLater, [goOn, goOn, edit, goOn, complete, undo, goOn]],
   ])('is the same: %s', async (_what, make, steps) => {
     const tickets = [await make(), await make()];
