@@ -23,8 +23,9 @@ import { formatPhone } from './phone.ts';
 
 /**
  * The kinds of fields: how a value of each is stored, typed, read by people and searched for. Its checks
- * are in field-checks.ts, its control in web/parts/repair-form/field-controls.tsx; nothing else asks
- * for a field's kind. No zod in here: the first screen reads the lists, and doesn't need the checks.
+ * are in field-checks.ts, its controls in web/parts/repair-form/field-controls.tsx and, for dialogs,
+ * web/parts/form/fields-dialog.tsx; nothing else asks for a field's kind. No zod in here: the first screen
+ * reads the lists, and doesn't need the checks.
  */
 
 /** A value as the interface and the forms have it, and as its column does. */
@@ -68,6 +69,8 @@ interface KindRules<Value, Column> {
   print(value: Value): string;
   /** As it is in a form's control and in a cell of CSV. */
   write(value: Value): string;
+  /** In a cell of CSV, if that differs: dollars, so that programs can calculate with them. */
+  cell?(value: Value): number;
   /** What is in a form's control → what the contract's schema checks. */
   read(typed: string): unknown;
   /** What a search finds it by. */
@@ -101,6 +104,7 @@ export const fieldKinds: { [Kind in FieldKind]: KindRules<KindValue<Kind>, KindC
     parts: (label, dollars) => part(label, dollars === null ? null : formatPrice(dollars)),
     print: formatPrice,
     write: (dollars) => formatDollars(Math.round(dollars * 100)),
+    cell: (dollars) => dollars,
     read: typedPrice,
     searched: () => [],
   },

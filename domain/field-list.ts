@@ -77,9 +77,12 @@ export function fieldColumns<List extends FieldList>(list: List): List[keyof Lis
 /** Makes something of each field. */
 export function mapFields<List extends FieldList, Result>(
   list: List,
-  make: (field: Field, name: keyof List & string) => Result,
+  make: (field: Field & List[keyof List], name: keyof List & string) => Result,
 ): Record<keyof List, Result> {
-  const made = fieldNames(list).map((name) => [name, make(list[name] as Field, name)]);
+  const made = fieldNames(list).map((name) => [
+    name,
+    make(list[name] as Field & List[keyof List], name),
+  ]);
   return Object.fromEntries(made);
 }
 

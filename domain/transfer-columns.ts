@@ -1,7 +1,7 @@
 import { clientFields } from './client-fields.ts';
 import { type Cell, csvRow } from './csv.ts';
 import { estimateFields } from './estimate-fields.ts';
-import type { FieldKind } from './field-kinds.ts';
+import { type FieldKind, rulesOf } from './field-kinds.ts';
 import { type CounterField, type FieldList, typedText } from './field-list.ts';
 import { type EstimateLine, linesText } from './price-lines.ts';
 import { repairFields } from './repair-fields.ts';
@@ -230,9 +230,8 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
 
 function cellOf(value: ExportValue = null, { kind, write }: Column): Cell {
   if (write !== undefined) return write(value as never);
-  if (kind === 'price' && typeof value === 'number') return value;
-  if (kind !== undefined) return typedText({ kind }, value);
   if (value === null) return '';
+  if (kind !== undefined) return rulesOf(kind).cell?.(value) ?? typedText({ kind }, value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return { exact: value };
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type FunctionComponent, type ReactNode, useRef, useState } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { dateText, isCalendarDate } from '../../../domain/calendar-date.ts';
-import { type Field, readTyped, typedText } from '../../../domain/field-list.ts';
+import { type FieldKind, fieldKinds } from '../../../domain/field-kinds.ts';
+import { type Field, readTyped } from '../../../domain/field-list.ts';
 import { CallProblem } from '../../data/call.ts';
 import {
   alsoChangedWords,
@@ -40,61 +41,77 @@ export interface FormField {
   }) => ReactNode;
 }
 
+interface ControlProps {
+  name: string;
+  label: string;
+  optional: boolean;
+  hint: string | undefined;
+  value: string;
+  error: string | undefined;
+  onChange: (typed: string) => void;
+}
+
+interface KindControl extends Pick<FormField, 'wordsOf'> {
+  Control: FunctionComponent<ControlProps>;
+}
+
+const inOneLine = { autoComplete: 'off', spellCheck: false } as const;
+const { flag } = fieldKinds;
+
+/** The controls of the kinds of fields that such a dialog has: a field of another kind does not compile. */
+const controls = {
+  line: {
+    Control: ({ onChange, ...props }) => (
+      <TextField {...props} {...inOneLine} onChange={({ target }) => onChange(target.value)} />
+    ),
+  },
+  text: {
+    Control: ({ onChange, ...props }) => (
+      <TextArea {...props} onChange={({ target }) => onChange(target.value)} />
+    ),
+  },
+  price: {
+    Control: ({ onChange, ...props }) => (
+      <MoneyField {...props} {...inOneLine} onChange={({ target }) => onChange(target.value)} />
+    ),
+  },
+  date: {
+    Control: ({ hint, onChange, ...props }) => (
+      <TextField
+        {...props}
+        {...inOneLine}
+        type="date"
+        // People think in weekdays.
+        hint={isCalendarDate(props.value) ? dateText(props.value) : hint}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    ),
+    wordsOf: (typed) => dateText(typed),
+  },
+  flag: {
+    Control: ({ optional: _, value, onChange, ...props }) => (
+      <CheckField
+        {...props}
+        checked={flag.read(value) === true}
+        onChange={({ target }) => onChange(target.checked ? flag.write(true) : '')}
+      />
+    ),
+  },
+} satisfies Partial<Record<FieldKind, KindControl>>;
+
 /** The usual control of a field of a list. */
 export function formField(
-  field: Field,
-  given: { isWide?: boolean; hint?: string | undefined } = {},
+  field: Field & { kind: keyof typeof controls },
+  { isWide = false, hint }: { isWide?: boolean; hint?: string | undefined } = {},
 ): FormField {
   const { label, isRequired, kind } = field;
-  const isDate = kind === 'date';
+  const { Control, wordsOf }: KindControl = controls[kind];
   return {
     label,
     read: (typed) => readTyped(field, typed),
-    ...(isDate && { wordsOf: (typed: string) => dateText(typed) }),
-    isWide: given.isWide ?? false,
-    draw({ name, value, error, onChange }) {
-      if (kind === 'flag') {
-        return (
-          <CheckField
-            name={name}
-            label={label}
-            hint={given.hint}
-            error={error}
-            checked={readTyped(field, value) === true}
-            onChange={({ target }) => onChange(target.checked ? typedText(field, true) : '')}
-          />
-        );
-      }
-      if (kind === 'text') {
-        return (
-          <TextArea
-            name={name}
-            label={label}
-            optional={!isRequired}
-            hint={given.hint}
-            value={value}
-            error={error}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        );
-      }
-      const Control = kind === 'price' ? MoneyField : TextField;
-      return (
-        <Control
-          name={name}
-          label={label}
-          optional={!isRequired}
-          autoComplete="off"
-          spellCheck={false}
-          {...(isDate && { type: 'date' })}
-          // People think in weekdays.
-          hint={isDate && isCalendarDate(value) ? dateText(value) : given.hint}
-          value={value}
-          error={error}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      );
-    },
+    ...(wordsOf && { wordsOf }),
+    isWide,
+    draw: (control) => <Control {...control} label={label} optional={!isRequired} hint={hint} />,
   };
 }
 
