@@ -24,7 +24,7 @@ export const settingsOperations = {
     summary: 'The shop’s settings',
     responses: {
       200: storedSettingsSchema.extend({
-        timeZone: z.string().describe('The time zone in force: the shop’s, else the server’s own'),
+        timeZone: z.string().describe('The time zone in force: the shop’s, else the server’s'),
         isSetUp: z.boolean().describe('Whether the shop is set up, or needs no setup'),
       }),
     },

@@ -163,7 +163,7 @@ export const timeZoneSchema = z
   .refine(isTimeZone, zoneRule)
   .nullable()
   .default(null)
-  .describe("IANA name; null for the server's own");
+  .describe("IANA name; null for the server's time zone");
 
 const calendarSchema = section('Calendar', {
   timeZone: timeZoneSchema,
