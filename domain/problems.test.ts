@@ -70,7 +70,7 @@ describe('every problem', () => {
     431: 'headers-too-large',
     500: 'internal',
     502: 'sms-failed',
-    503: 'photo-store-failed shop-moved shop-restoring signature-store-failed unavailable',
+    503: 'photo-store-failed shop-restoring signature-store-failed unavailable',
     504: 'sms-unknown',
   };
 

@@ -440,11 +440,6 @@ const texts = {
     'Not available right now',
     'The shop’s data can’t be reached right now. Please try again shortly.',
   ],
-  'shop-moved': [
-    503,
-    'The shop is being moved',
-    'The shop is closed while its data is moved, so nothing can be changed. Please try again in a few minutes, or ask the person who is moving it.',
-  ],
   'shop-restoring': [
     503,
     'The shop is being restored',

@@ -11,7 +11,7 @@ export type ChangeRow = Omit<ChangesTable, 'revision'>;
  * While the shop is closed (../shop/closing.ts), nothing else may change. Checked once the rows are appended:
  * closing the shop appends a row as well, so it cannot come in between.
  *
- * @throws Problem shop-moved
+ * @throws Problem shop-restoring
  */
 async function mustBeOpen(tx: Handle, rows: readonly ChangeRow[]): Promise<void> {
   if (rows.some(({ entity }) => entity !== 'shop')) await refuseWhileClosed(tx);

@@ -11,8 +11,6 @@ export const restoredAtKey = 'restored-at';
 /** Until when the shop that a backup replaced was open: what customers texted was answered there. */
 export const answeredUntilKey = 'answered-until';
 export const photoHomeKey = 'photo-home';
-/** Since when the shop is closed for every change: its data is being moved. */
-export const closedKey = 'closed-for-moving';
 /** Which backup is being restored, and by which process: the shop is closed for every change. */
 export const restoringKey = 'restoring';
 /** The shop's settings as JSON, with their revision. */
@@ -51,26 +49,14 @@ export async function restoredAt(db: Handle): Promise<number | null> {
 export const checkWriting = (tx: Handle): Promise<void> =>
   writeSetting(tx, 'checked', new Date().toISOString());
 
-/** Moving takes minutes, and waiting browsers should not all come back at once. */
+/** A restore takes minutes, and waiting browsers should not all come back at once. */
 const retryAfterSeconds = 15;
 
-/** @returns since when the shop is closed for moving, as ISO 8601; null while it is not */
-export const closedSince = (db: Handle): Promise<string | null> => readSetting(db, closedKey);
+/** Whether the shop is closed for every change. */
+export const isClosed = async (db: Handle): Promise<boolean> =>
+  (await readSetting(db, restoringKey)) !== null;
 
-const selectClosed = prepared<{ moving: string; restoring: string }, { key: string }>(
-  (db, { moving, restoring }) =>
-    db.selectFrom('settings').select('key').where('key', 'in', [moving, restoring]),
-);
-
-/** @returns why the shop is closed for every change; null while it is open */
-export async function closedFor(db: Handle): Promise<'shop-moved' | 'shop-restoring' | null> {
-  const { rows } = await selectClosed(db, { moving: closedKey, restoring: restoringKey });
-  if (rows.length === 0) return null;
-  return rows.some(({ key }) => key === closedKey) ? 'shop-moved' : 'shop-restoring';
-}
-
-/** @throws Problem shop-moved, shop-restoring while the shop is closed */
+/** @throws Problem shop-restoring while the shop is closed */
 export async function refuseWhileClosed(db: Handle): Promise<void> {
-  const reason = await closedFor(db);
-  if (reason !== null) throw new Problem(reason, { retryAfterSeconds });
+  if (await isClosed(db)) throw new Problem('shop-restoring', { retryAfterSeconds });
 }

@@ -129,7 +129,7 @@ const problemsOf = (operation: Operation): ProblemCode[] => [
   // Looked at even if no body is asked for.
   ...(operation.method === 'GET'
     ? []
-    : (['bad-request', 'unsupported-media-type', 'payload-too-large', 'shop-moved'] as const)),
+    : (['bad-request', 'unsupported-media-type', 'payload-too-large'] as const)),
   'shop-restoring',
   'headers-too-large',
   'unavailable',

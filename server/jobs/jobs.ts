@@ -1,6 +1,6 @@
 import { withTimeout } from '../base/clock.ts';
 import { takeLease } from '../database/database.ts';
-import { closedFor } from '../database/settings.ts';
+import { isClosed } from '../database/settings.ts';
 import type { Deps } from '../ports/deps.ts';
 
 /** What the product does regularly. */
@@ -31,8 +31,7 @@ export async function whileOpen(
   work: () => Promise<unknown>,
 ): Promise<void> {
   // If that cannot be read, the work cannot be done either, and says so.
-  const closed = await closedFor(database.read).catch(() => null);
-  if (closed === null) await work();
+  if (!(await isClosed(database.read).catch(() => false))) await work();
 }
 
 /**

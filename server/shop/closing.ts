@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { isoTime } from '../base/clock.ts';
 import {
-  closedKey,
-  closedSince,
   readSetting,
   refuseWhileClosed,
   restoringKey,
@@ -13,7 +11,7 @@ import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 
 /**
- * Closes the shop for every change, while its data is moved or replaced by a backup. The change log takes
+ * Closes the shop for every change, while a backup replaces its data. The change log takes
  * this in its place among all other changes: none is stored after the shop is closed, by any process.
  * Everything can still be read and backed up, and no text goes out.
  */
@@ -26,18 +24,6 @@ const recordClosing = (tx: Handle, at: string, what: 'closed' | 'opened') =>
     events: [],
     changes: [{ entity: 'shop', id: 'shop', what, ticketNumber: null }],
   });
-
-/** Closes it for moving, or opens it again; it stays closed even after a restart. */
-export function setClosed({ database, clock }: ClosingDeps, isClosed: boolean): Promise<void> {
-  return database.transact(async (tx) => {
-    await database.dialect.lock(tx, closedKey);
-    if (((await closedSince(tx)) !== null) === isClosed) return;
-    const at = isoTime(clock());
-    if (isClosed) await writeSetting(tx, closedKey, at);
-    else await tx.deleteFrom('settings').where('key', '=', closedKey).execute();
-    await recordClosing(tx, at, isClosed ? 'closed' : 'opened');
-  });
-}
 
 const restoringSchema = z.object({
   /** Which process restores it. */
@@ -58,14 +44,14 @@ export async function readRestoring(db: Handle): Promise<Restoring | null> {
  * Closes the shop for a restore: it is backed up first.
  *
  * @returns since when it is closed, as ISO 8601
- * @throws Problem shop-moved, shop-restoring
+ * @throws Problem shop-restoring
  */
 export function closeForRestore(
   { database, clock }: ClosingDeps,
   { by, backupAt }: Omit<Restoring, 'step'>,
 ): Promise<string> {
   return database.transact(async (tx) => {
-    await database.dialect.lock(tx, closedKey);
+    await database.dialect.lock(tx, restoringKey);
     await refuseWhileClosed(tx);
     const at = isoTime(clock());
     await writeSetting(tx, restoringKey, JSON.stringify({ by, backupAt, step: 'backing-up' }));
@@ -81,7 +67,7 @@ export function closeForRestore(
  */
 export function beginReplacing({ database, clock }: ClosingDeps, by: string): Promise<boolean> {
   return database.transact(async (tx) => {
-    await database.dialect.lock(tx, closedKey);
+    await database.dialect.lock(tx, restoringKey);
     const restoring = await readRestoring(tx);
     if (restoring?.by !== by || restoring.step !== 'backing-up') return false;
     await writeSetting(tx, restoringKey, JSON.stringify({ ...restoring, step: 'replacing' }));
@@ -97,7 +83,7 @@ export function beginReplacing({ database, clock }: ClosingDeps, by: string): Pr
  */
 export function endRestoring({ database, clock }: ClosingDeps, by: string): Promise<void> {
   return database.transact(async (tx) => {
-    await database.dialect.lock(tx, closedKey);
+    await database.dialect.lock(tx, restoringKey);
     if ((await readRestoring(tx))?.by !== by) return;
     await tx.deleteFrom('settings').where('key', '=', restoringKey).execute();
     await recordClosing(tx, isoTime(clock()), 'opened');

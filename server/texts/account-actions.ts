@@ -65,7 +65,7 @@ async function recordChange(
   });
 }
 
-/** @throws Problem shop-moved; changed-meanwhile with what is stored by now */
+/** @throws Problem shop-restoring; changed-meanwhile with what is stored by now */
 async function lockAccounts(
   deps: AccountDeps,
   tx: Handle,
@@ -87,7 +87,7 @@ async function lockAccounts(
  * under. What is in force already changes nothing, so the same sent twice is one change.
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
- * @throws Problem as {@link refuseUseless}; shop-moved; texting-key-unusable; changed-meanwhile with what is
+ * @throws Problem as {@link refuseUseless}; shop-restoring; texting-key-unusable; changed-meanwhile with what is
  *   stored; validation-failed if the account's token is not known
  */
 export async function changeTexting(
@@ -147,7 +147,7 @@ export async function changeTexting(
  * Lets texts go to the simulated phone again. The account is kept until nothing waits for it anymore.
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
- * @throws Problem texting-set-outside, shop-moved, changed-meanwhile
+ * @throws Problem texting-set-outside, shop-restoring, changed-meanwhile
  */
 export async function turnOffTexting(deps: AccountDeps, ifMatch?: string): Promise<TextingAnswer> {
   refuseSetOutside(deps);

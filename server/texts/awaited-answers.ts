@@ -2,7 +2,6 @@ import { awaitingEstimate, type ReplyAttention } from '../../domain/attention.ts
 import { decideReply } from '../../domain/reply-decision.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
 import { isFound } from '../database/found.ts';
-import { closedSince } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { recordTextEvent } from '../history/record.ts';
 import type { EstimateActions } from '../ports/estimate-actions.ts';
@@ -44,8 +43,7 @@ export async function storeWithAnswer(
     'estimateId' in decision.action &&
     decision.action.estimateId === estimateId &&
     reading.meaning === answer.meaning &&
-    !(await isInDoubtSince(tx, answer)) &&
-    (await closedSince(tx)) === null;
+    !(await isInDoubtSince(tx, answer));
   if (!isMeant) {
     await mark(tx, id, 'unclear', null);
     await recordTextEvent(tx, at, { id, ticketNumber, what: 'settled' });

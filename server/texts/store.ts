@@ -51,7 +51,7 @@ const nothing = {
  * Records a text before the provider is asked to send it, so that a crash leaves a trace.
  *
  * @returns it, for `deliver` (sending.ts)
- * @throws Problem shop-moved while the shop is closed
+ * @throws Problem shop-restoring while the shop is closed
  */
 export async function prepareText(
   tx: Handle,

@@ -149,9 +149,9 @@ test('a repair that cannot be assigned, completed or estimated', { tag: '@long' 
   await chooseFromMenu(card, 'Send estimate');
   const sending = dialog(page, 'Send estimate');
   await field(sending, 'Estimate amount').fill('80');
-  const undo = await answerWith(page, 'POST', /\/api\/estimates$/, 'shop-moved');
+  const undo = await answerWith(page, 'POST', /\/api\/estimates$/, 'photo-store-failed');
   await button(sending, 'Send estimate').click();
-  const { detail } = problemTexts['shop-moved'];
+  const { detail } = problemTexts['photo-store-failed'];
   await expectRefusal(page, 'Error sending estimate', `An error occurred: ${detail}`);
   await expectInside(
     sending,

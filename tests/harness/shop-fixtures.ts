@@ -7,6 +7,8 @@ import type { Part } from '../../domain/api-parts.ts';
 import type { Payment } from '../../domain/api-payments.ts';
 import type { Warranty } from '../../domain/api-warranties.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
+import type { App } from '../../server/app.ts';
+import { closeForRestore, endRestoring } from '../../server/shop/closing.ts';
 import { type RunningApp, testPassword } from './app.ts';
 import { testPhoto } from './photo-upload.ts';
 import { minute } from './settable-clock.ts';
@@ -322,6 +324,13 @@ export async function textPicture(
 export async function stayLoggedIn({ staff }: RunningApp): Promise<void> {
   const { status } = await staff.attempt('getSession');
   if (status === 401) await staff.logIn(testPassword);
+}
+
+/** Closes the shop as a restore does. @returns what opens it again */
+export async function closeShop({ deps }: Pick<App, 'deps'>): Promise<() => Promise<void>> {
+  const by = randomUUID();
+  await closeForRestore(deps, { by, backupAt: '2026-03-02T03:00:00.000Z' });
+  return () => endRestoring(deps, by);
 }
 
 /** A ticket that came into a status the way tickets do, with technician-1 if it has anybody. */

@@ -2,12 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { takeLease } from '../../server/database/database.ts';
 import { type Job, Jobs } from '../../server/jobs/jobs.ts';
-import { setClosed } from '../../server/shop/closing.ts';
 import { type RunningApp, startApp } from '../harness/app.ts';
 import { createStorage, describeOnBothEngines, openAgain } from '../harness/engine.ts';
 import { scriptedSender } from '../harness/scripted-sender.ts';
 import { minute } from '../harness/settable-clock.ts';
-import { takeIn } from '../harness/shop-fixtures.ts';
+import { closeShop, takeIn } from '../harness/shop-fixtures.ts';
 
 const failure = 'It could not be done';
 
@@ -99,13 +98,13 @@ describeOnBothEngines('the jobs of the product', (engine) => {
   it('rest while the shop is closed, but for those that only read', async () => {
     const [writes, reads] = [slowJob(), slowJob({ isDoneWhileClosed: true })];
     const jobs = new Jobs(deps, { writes: writes.job, reads: reads.job });
-    await setClosed(shop.app.deps, true);
+    const open = await closeShop(shop.app);
     await jobs.run('writes');
     void jobs.run('reads');
     await begun(reads, 1);
     expect(writes.runs).toEqual([]);
     reads.end();
-    await setClosed(shop.app.deps, false);
+    await open();
     void jobs.run('writes');
     await begun(writes, 1);
     writes.end();

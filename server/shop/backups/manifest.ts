@@ -3,7 +3,6 @@ import { isPhotoName } from '../../../domain/photos.ts';
 import { restoredCode } from '../../../domain/text-delivery.ts';
 import {
   answeredUntilKey,
-  closedKey,
   outsideTextingKey,
   photoHomeKey,
   restoredAtKey,
@@ -102,7 +101,6 @@ const isOfThisStore = (settingKey: string) =>
     storeEpochKey,
     restoredAtKey,
     photoHomeKey,
-    closedKey,
     outsideTextingKey,
     restoringKey,
     answeredUntilKey,

@@ -107,7 +107,7 @@ export class Restores {
    *
    * @param confirm asks for the password. @throws what it throws
    * @throws Problem backup-not-found, backup-elsewhere, backup-unusable, restore-running, backup-running,
-   *   import-running, shop-moved
+   *   import-running, shop-restoring
    */
   async start(name: string, confirm: () => Promise<void>): Promise<void> {
     const { backups, database, inspections } = this.#deps;

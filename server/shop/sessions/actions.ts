@@ -174,7 +174,7 @@ export class Sessions {
    * browser is known anymore.
    *
    * @param knownAs what an earlier login gave the browser to be known by
-   * @throws Problem password-set-outside, invalid-password, too-many-logins, shop-moved
+   * @throws Problem password-set-outside, invalid-password, too-many-logins, shop-restoring
    */
   async changePassword(
     given: { currentPassword: string; newPassword: string },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { optedOutCode } from '../../../domain/text-delivery.ts';
-import { setClosed } from '../../../server/shop/closing.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
@@ -10,6 +9,7 @@ import { minute, second } from '../../harness/settable-clock.ts';
 import {
   acceptedAtTheBench,
   changePhone,
+  closeShop,
   collect,
   complete,
   currentRepair,
@@ -328,11 +328,11 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
 
   it('rests while the shop is closed', async () => {
     const repair = await heldRepair();
-    await setClosed(shop.app.deps, true);
+    const open = await closeShop(shop.app);
     shop.clock.advance(minute);
     await shop.app.sendHeldTexts();
     expect(textsAbout(repair)).toEqual([]);
-    await setClosed(shop.app.deps, false);
+    await open();
     await shop.app.sendHeldTexts();
     expect(textsAbout(repair)).toHaveLength(1);
   });

@@ -1,29 +1,25 @@
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
-import { closedSince } from '../../../server/database/settings.ts';
 import { restoreBackup } from '../../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../../server/shop/backups/writer.ts';
-import { setClosed } from '../../../server/shop/closing.ts';
 import { setPassword } from '../../../server/shop/sessions/password.ts';
-import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
+import { startApp, testPassword } from '../../harness/app.ts';
 import { allRows, backupTask } from '../../harness/backup-tasks.ts';
 import { callExamples, exampleOf } from '../../harness/call-examples.ts';
 import { createStorage, describeOnBothInLongRun, openAgain } from '../../harness/engine.ts';
 import { readEvents } from '../../harness/event-reader.ts';
+import { takeBackTo0021 } from '../../harness/older-stores.ts';
 import { addPhoto, allPhotos } from '../../harness/photo-upload.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
-import { day, minute } from '../../harness/settable-clock.ts';
+import { day } from '../../harness/settable-clock.ts';
 import {
+  closeShop,
   newIntake,
   stayLoggedIn,
   takeIn,
   takeInWithEstimate,
 } from '../../harness/shop-fixtures.ts';
-
-const close = ({ app }: RunningApp) => setClosed(app.deps, true);
-const open = ({ app }: RunningApp) => setClosed(app.deps, false);
-const since = ({ app }: RunningApp) => closedSince(app.deps.database.read);
 
 describeOnBothInLongRun('a shop that is closed', (engine) => {
   it('refuses every change, texts nobody, shows everything, and opens again', async () => {
@@ -53,25 +49,21 @@ describeOnBothInLongRun('a shop that is closed', (engine) => {
     const sent = sender.sent.length;
     const reader = await readEvents(shop.staff);
 
-    await close(shop);
-    const closedAt = new Date(shop.clock.now).toISOString();
-    shop.clock.advance(minute);
-    await close(shop);
-    expect(await since(shop)).toBe(closedAt);
+    const open = await closeShop(shop.app);
     expect((await reader.until(2)).at(-1)?.data).toMatchObject({ entity: 'shop', what: 'closed' });
     reader.close();
     const before = await allRows(shop.rows);
 
     for (const { name, given } of examples) {
       const answer = await shop.staff.attempt(name, given);
-      expect([name, answer.problem().code]).toEqual([name, 'shop-moved']);
+      expect([name, answer.problem().code]).toEqual([name, 'shop-restoring']);
       expect(answer.headers.get('retry-after')).toBe('15');
     }
     const params = { ticketNumber };
     expect((await shop.staff.refused('deleteRepair', { params })).detail).toContain(
-      'ask the person who is moving it',
+      'A backup is being restored',
     );
-    await expect(addPhoto(shop, ticketNumber)).rejects.toThrow(/shop-moved/);
+    await expect(addPhoto(shop, ticketNumber)).rejects.toThrow(/shop-restoring/);
 
     // What is due rests, and what only reads goes on.
     shop.clock.advance(2 * day);
@@ -86,12 +78,8 @@ describeOnBothInLongRun('a shop that is closed', (engine) => {
     );
     expect(await shop.staff.call('listRepairs')).toEqual(list);
     expect((await shop.staff.send('GET', '/readyz')).status).toBe(200);
-    expect((await shop.staff.attempt('startBackup')).status).toBe(202);
-    await shop.app.backupsDone();
-    expect((await shop.staff.call('getBackups')).last).not.toBeNull();
 
-    await open(shop);
-    expect(await since(shop)).toBeNull();
+    await open();
     await takeIn(shop);
     await shop.app.meetDeadlines();
     expect(sender.sent.length).toBeGreaterThan(sent);
@@ -106,23 +94,29 @@ describeOnBothInLongRun('a shop that is closed', (engine) => {
     await setPassword(database, testPassword);
     await database.close();
     const closed = await startApp(engine, { storage, config: { shopPassword: null } });
-    await close(closed);
+    await closeShop(closed.app);
     const body = { currentPassword: testPassword, newPassword: 'loupe and tweezers' };
-    expect((await closed.staff.refused('changePassword', { body })).code).toBe('shop-moved');
+    expect((await closed.staff.refused('changePassword', { body })).code).toBe('shop-restoring');
     const { path } = await makeBackup(await backupTask(storage));
     const target = await createStorage(engine === 'sqlite' ? 'postgres' : 'sqlite');
     await restoreBackup({ path, location: target, isReplacing: false, now: closed.clock.now });
     const moved = await startApp(target.engine, { storage: target });
-    expect(await since(moved)).toBeNull();
     await takeIn(moved);
     await moved.close();
-    // The one that was left stays closed, even after a restart.
-    await closed.stop();
-    const again = await startApp(engine, { storage });
-    expect((await again.staff.refused('createRepair', { body: newIntake() })).code).toBe(
-      'shop-moved',
-    );
-    await again.close();
+    await closed.close();
+  });
+
+  it('is open after an upgrade if an earlier version closed it for moving', async () => {
+    const shop = await startApp(engine);
+    const { storage, rows } = shop;
+    await takeBackTo0021(rows);
+    await rows.run("insert into settings (key, value) values ('closed-for-moving', 'x')");
+    await shop.stop();
+    const upgraded = await startApp(engine, { storage });
+    const left = "select key from settings where key = 'closed-for-moving'";
+    expect(await upgraded.rows.run(left)).toEqual([]);
+    await takeIn(upgraded);
+    await upgraded.close();
   });
 });
 
@@ -141,19 +135,19 @@ it('is closed for every process on the same data, even for changes that had begu
     }, 20_000);
   // Changes wait in line: first the closing of the shop, then the intake of a repair.
   await holder.query("begin; select pg_advisory_xact_lock(hashtextextended('changes', 0))");
-  const closing = close(one);
+  const closing = closeShop(one.app);
   await waiting(1);
   const taking = other.staff.attempt('createRepair', { body: newIntake() });
   await waiting(2);
   await holder.query('commit');
   await holder.end();
-  await closing;
-  expect((await taking).problem().code).toBe('shop-moved');
+  const open = await closing;
+  expect((await taking).problem().code).toBe('shop-restoring');
   expect((await one.staff.call('listRepairs')).items).toEqual([]);
 
   const body = { password: testPassword };
   expect((await other.stranger().attempt('logIn', { body })).status).toBe(204);
-  await open(other);
+  await open();
   await takeIn(one);
   await other.stop();
   await one.close();

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultShopSettings, type ShopSettings } from '../../../domain/shop-settings.ts';
 import { readConfig } from '../../../server/base/config.ts';
-import { setClosed } from '../../../server/shop/closing.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
 import { createStorage, describeOnBothInLongRun, type Storage } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
   assign,
+  closeShop,
   complete,
   currentRepair,
   newIntake,
@@ -267,10 +267,10 @@ describeOnBothInLongRun('the settings of the shop', (engine) => {
 
   it('rest while the shop is closed', async () => {
     const { settings } = await stored();
-    await setClosed(shop.app.deps, true);
-    expect((await change(renamed(settings, 'Moved'))).problem().code).toBe('shop-moved');
-    await setClosed(shop.app.deps, false);
-    expect((await stored()).settings.shop.name).not.toBe('Moved');
+    const open = await closeShop(shop.app);
+    expect((await change(renamed(settings, 'Closed'))).problem().code).toBe('shop-restoring');
+    await open();
+    expect((await stored()).settings.shop.name).not.toBe('Closed');
   });
 
   describe('an email', () => {

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
 import { answeredUntilKey, writeSetting } from '../../../server/database/settings.ts';
-import { setClosed } from '../../../server/shop/closing.ts';
 import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { shopAddress, startWithRealTexts, useRealTexts } from '../../harness/real-texts.ts';
 import { day, hour, minute } from '../../harness/settable-clock.ts';
-import { currentRepair, normalized, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
+import {
+  closeShop,
+  currentRepair,
+  normalized,
+  takeInWithEstimate,
+} from '../../harness/shop-fixtures.ts';
 
 describeOnBothInLongRun('texts that could not be handed over', (engine) => {
   const texting = useRealTexts(engine);
@@ -89,13 +93,12 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
 
   it('are taken when the shop, closed until then, is open again', async () => {
     const { ticketNumber, phone } = await estimate();
-    const { deps } = texting.shop.app;
-    await setClosed(deps, true);
+    const open = await closeShop(texting.shop.app);
     const { answer } = await texting.says(phone, 'ACCEPT');
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '15']);
     await look();
     expect(await stored(phone)).toEqual([]);
-    await setClosed(deps, false);
+    await open();
     await look();
     expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
   });

@@ -19,14 +19,14 @@ const errorOccurred = (message: string) => ({
   detail: `An error occurred: ${message}`,
 });
 
-const moved = problemTexts['shop-moved'].detail;
+const restoring = problemTexts['shop-restoring'].detail;
 const tooLong = 'Notes must be at most 1000 characters';
 const badPhone = 'Invalid phone number format. Please use a valid US phone number.';
 
 it.each([
   [refusal('sms-failed', { advice: 'Call the customer.' }), 'Call the customer.', smsFailed],
   [refusal('phone-not-textable'), badPhone, smsFailed],
-  [refusal('shop-moved'), moved, errorOccurred(moved)],
+  [refusal('shop-restoring'), restoring, errorOccurred(restoring)],
   [
     refusal('validation-failed', { errors: [{ path: 'notes', message: tooLong }] }),
     tooLong,

@@ -60,8 +60,7 @@ describe('what a failed delivery means', () => {
 
   it('keeps a new repair where the server has no room for its data, not where it says "too soon"', () => {
     expect(isWorthKeeping(problem('unavailable', '5'))).toBe(true);
-    // At another address this browser would not deliver it.
-    expect(isWorthKeeping(problem('shop-moved', '15'))).toBe(false);
+    expect(isWorthKeeping(problem('shop-restoring', '15'))).toBe(true);
     expect(isWorthKeeping(problem('submission-rate', '17'))).toBe(false);
   });
 

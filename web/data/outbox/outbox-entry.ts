@@ -140,12 +140,8 @@ export function judgeFailure(error: unknown): Verdict {
   return { kind: 'refused', refusal: refusalOf(error) };
 }
 
-/**
- * Whether a repair that could not be sent is to be kept here: no one refused it. A shop that is
- * closed while it moves may open at another address, where this browser would not deliver it.
- */
+/** Whether a repair that could not be sent is to be kept here: no one refused it. */
 export function isWorthKeeping(error: unknown): boolean {
-  if (isAnswer(error) && error.code === 'shop-moved') return false;
   const { kind } = judgeFailure(error);
   if (kind === 'away' || kind === 'barred' || kind === 'mistake') return true;
   return kind === 'wait' && isAnswer(error) && error.status >= 500;

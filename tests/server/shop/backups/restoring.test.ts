@@ -11,7 +11,6 @@ import { shareStore } from '../../../../server/database/store-lock.ts';
 import { readStoreState, writeStoreState } from '../../../../server/database/store-state.ts';
 import { changeBackupRecord } from '../../../../server/shop/backups/record.ts';
 import { createFile, type Sink } from '../../../../server/shop/backups/tar.ts';
-import { setClosed } from '../../../../server/shop/closing.ts';
 import { startApp, testPassword } from '../../../harness/app.ts';
 import { fillThroughInterface } from '../../../harness/backup-tasks.ts';
 import { sendPart, uploadBackup } from '../../../harness/backup-uploads.ts';
@@ -21,7 +20,7 @@ import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
 import { scriptedSender } from '../../../harness/scripted-sender.ts';
 import { type ServedApp, startServed } from '../../../harness/served-app.ts';
 import { day, hour, minute, settableClock } from '../../../harness/settable-clock.ts';
-import { newIntake } from '../../../harness/shop-fixtures.ts';
+import { closeShop, newIntake } from '../../../harness/shop-fixtures.ts';
 
 /** Writes backups as always, until they are to be held. */
 function heldSink() {
@@ -319,9 +318,9 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     for (const wrong of ['upload-00000000-0000-4000-8000-000000000000', name.replace('20', '19')]) {
       expect((await restore(shop.staff, wrong)).problem().code).toBe('backup-not-found');
     }
-    await setClosed(shop.serving.app.deps, true);
-    expect((await restore(shop.staff, name)).problem().code).toBe('shop-moved');
-    await setClosed(shop.serving.app.deps, false);
+    const open = await closeShop(shop.serving.app);
+    expect((await restore(shop.staff, name)).problem().code).toBe('shop-restoring');
+    await open();
 
     hold();
     const both = await Promise.all([restore(shop.staff, name), restore(other, name)]);
