@@ -170,5 +170,5 @@ describeOnBothPlaces('killed while a backup is restored in the browser', (engine
     expect(outcomes.former).toBeGreaterThan(0);
     expect(outcomes.replaced).toBeGreaterThan(0);
     await stopAll();
-  });
+  }, 1_800_000);
 });
