@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { sampleValues } from '../tests/harness/field-samples.ts';
 import { someEstimate, someRepair } from '../tests/harness/sample-rows.ts';
 import { claimCheckOf, paperTime, staffName } from './claim-check.ts';
 import type { Condition } from './condition.ts';
+import { printedText } from './field-list.ts';
+import { repairFieldNames, repairFields } from './repair-fields.ts';
 import { defaultShopSettings } from './shop-settings.ts';
 
 const staff = [{ name: 'Maya Brooks', initials: 'MB' }];
@@ -72,6 +75,17 @@ describe('a claim check', () => {
       ...['Watch', 'Serial number', 'Request', 'Their reference'],
     ]);
     expect(JSON.stringify(paper)).not.toMatch(/wife|0102|10 off/);
+  });
+
+  it('holds every field of the ticket, but not what is for the shop only', () => {
+    const values = sampleValues(repairFields, 1);
+    const text = JSON.stringify(paperOf({ ...values, estimatePrice: null }));
+    const missing = repairFieldNames.filter(
+      (name) =>
+        name !== 'condition' &&
+        !text.includes(JSON.stringify(printedText(repairFields[name], values[name])).slice(1, -1)),
+    );
+    expect(missing).toEqual(['priceNotes', 'secondContact', 'secondPhone']);
   });
 
   it('lists the condition by state, worst first, and what was not checked', () => {

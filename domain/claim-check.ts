@@ -73,8 +73,14 @@ type ClaimEstimate = Pick<
 
 type ClaimSettings = Pick<ShopSettings, 'shop' | 'ticket' | 'staff' | 'taxThousandths'>;
 
-/** Printed on one line. */
-const inWatchName: readonly RepairFieldName[] = ['watchBrand', 'watchModel'];
+/** Fields that are not on a line of their own: the watch's name is one, and prices are in the estimate. */
+const withoutLine: readonly RepairFieldName[] = [
+  ...(['watchBrand', 'watchModel'] as const),
+  ...(['repairPrice', 'priceNotes'] as const),
+];
+
+/** What the paper calls otherwise than the forms. */
+const ownLabels: Partial<Record<RepairFieldName, string>> = { expectedOn: 'Estimated ready' };
 
 const timeFormat = (timeZone: string) =>
   new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone });
@@ -161,12 +167,14 @@ function estimateOf(
   );
 }
 
-/** The lines of a group's fields, under the names that the forms have for them. */
 const linesOf = (group: FieldGroup, repair: RepairValues): Line[] =>
   valued(
     namesOfGroup(group)
-      .filter((name) => !inWatchName.includes(name))
-      .map((name) => [repairFields[name].label, printedText(repairFields[name], repair[name])]),
+      .filter((name) => !withoutLine.includes(name))
+      .map((name) => [
+        ownLabels[name] ?? repairFields[name].label,
+        printedText(repairFields[name], repair[name]),
+      ]),
   );
 
 /**
@@ -180,20 +188,18 @@ export function claimCheckOf(
   { shop, ticket, staff, taxThousandths }: ClaimSettings,
   { timeZone, initials }: { timeZone: string; initials: string | null },
 ): ClaimCheck {
-  const { expectedOn, approvedUpTo, condition, estimateAcceptedAt } = repair;
+  const { condition, estimateAcceptedAt } = repair;
   const groups: Record<FieldGroup, Line[]> = {
     // For the shop's calls only.
     contact: [],
     watch: linesOf('watch', repair),
     reference: linesOf('reference', repair),
-    date: valued([['Estimated ready', expectedOn && dateText(expectedOn)]]),
+    date: linesOf('date', repair),
     // An accepted estimate replaces the earlier ceiling.
-    price: valued([
-      [
-        repairFields.approvedUpTo.label,
-        approvedUpTo === null || estimateAcceptedAt !== null ? null : formatPrice(approvedUpTo),
-      ],
-    ]),
+    price: linesOf('price', {
+      ...repair,
+      approvedUpTo: estimateAcceptedAt === null ? repair.approvedUpTo : null,
+    }),
     pickup: linesOf('pickup', repair),
     condition: condition === null ? [] : conditionLines(condition),
   };

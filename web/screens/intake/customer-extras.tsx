@@ -5,6 +5,7 @@ import { type ClientExtra, clientExtras } from '../../../domain/client-fields.ts
 import { agreedFor } from '../../../domain/client-matching.ts';
 import { typedText } from '../../../domain/field-list.ts';
 import { formatPhone } from '../../../domain/phone.ts';
+import type { RepairFieldName } from '../../../domain/repair-fields.ts';
 import { consentSentence } from '../../../domain/text-consent.ts';
 import { extraFields, type IntakeFields } from '../../data/intake/intake-fields.ts';
 import { useSettings } from '../../data/shop-settings.ts';
@@ -26,21 +27,28 @@ function useExtras() {
     fields[extraFields[name]] ||
     (client === null ? '' : typedText(clientExtras[name], client[name]));
   return {
-    isSaid: fields.theirReference !== '' || asked.some((name) => fields[extraFields[name]] !== ''),
+    fields,
     typedOf,
     set: (name: Asked, typed: string) => form.setValue(extraFields[name], typed),
   };
 }
 
-/** Unfolded once someone asks for it, or if the client has any of it. */
-export function CustomerExtras() {
+/**
+ * Unfolded once someone asks for it, or if the client has any of it.
+ *
+ * @param names the ticket's own fields, above the client's
+ */
+export function CustomerExtras({ names }: { names: readonly RepairFieldName[] }) {
   const form = useIntakeForm();
-  const { isSaid, typedOf, set } = useExtras();
+  const { fields, typedOf, set } = useExtras();
   const [isOpen, setIsOpen] = useState(false);
-  const focusFirst = useEffectEvent(() => form.setFocus('theirReference'));
+  const focusFirst = useEffectEvent(() => form.setFocus(names[0] ?? 'customerName'));
   useEffect(() => {
     if (isOpen) focusFirst();
   }, [isOpen]);
+  const isSaid = [...names, ...asked.map((name) => extraFields[name])].some(
+    (name) => fields[name] !== '',
+  );
   const isStored = asked.some((name) => !['', 'no', 'English'].includes(typedOf(name)));
   if (!(isOpen || isSaid || isStored)) {
     return (
@@ -60,7 +68,9 @@ export function CustomerExtras() {
   };
   return (
     <>
-      <RepairFormField name="theirReference" />
+      {names.map((name) => (
+        <RepairFormField key={name} name={name} />
+      ))}
       <ClientExtraFields
         names={asked}
         values={values}

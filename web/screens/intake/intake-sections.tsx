@@ -106,7 +106,6 @@ const sectionOf: Record<FieldGroup, Section> = {
   pickup: 'others',
 };
 
-/** Those of `extras` are in CustomerExtras. */
 type Section = 'others' | 'extras' | 'watch' | 'price' | 'below';
 
 const namesIn = (section: Section) =>
@@ -185,6 +184,7 @@ function OnRequest({
 }
 
 const namesOfOthers = namesIn('others');
+const namesOfExtras = namesIn('extras');
 
 const OtherPeople = () => (
   <OnRequest names={namesOfOthers} label="Add another person" icon={UserPlus}>
@@ -309,7 +309,7 @@ export function CustomerSection() {
       />
       <ConsentField />
       <TextArea {...address} label="Address" rows={2} autoComplete="off" optional />
-      <CustomerExtras />
+      <CustomerExtras names={namesOfExtras} />
       <OtherPeople />
     </>
   );
