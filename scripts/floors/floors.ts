@@ -10,7 +10,7 @@ export interface Side {
   /**
    * One floor may hold nouns, in order: each may use every other one's store, and calls the actions
    * of those that come after it. A store knows only stores of its own noun, and nothing in a noun knows
-   * routes (`routes.ts`, `…-routes.ts`).
+   * routes: what exports a function `…Routes`.
    */
   nouns?: readonly string[];
 }

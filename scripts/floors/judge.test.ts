@@ -2,13 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { type Side, server, web } from './floors.ts';
 import { floorProblems } from './judge.ts';
 
+const routesFiles = ['parts/routes.ts', 'payments/routes.ts', 'texts/webhooks.ts'].map(
+  (path) => `server/${path}`,
+);
+
 /** What is wrong with one import, in a side of which each folder holds something. */
 function problemOf(side: Side, path: string, imported: string): string[] {
   const rest = side.floors
     .flat()
     .filter((name) => name !== '.' && !name.includes('*'))
     .map((name) => ({ path: `${side.folder}/${name}/any.ts`, imports: [] }));
-  return floorProblems(side, [{ path, imports: [imported] }, ...rest]);
+  const routes = routesFiles
+    .filter((file) => file.startsWith(`${side.folder}/`))
+    .map((file) => ({ path: file, imports: [], hasRoutes: true }));
+  return floorProblems(side, [{ path, imports: [imported] }, ...rest, ...routes]);
 }
 
 describe('the floors of the screens', () => {
@@ -38,6 +45,13 @@ describe('the floors of the screens', () => {
     ['web/data/call.ts', 'web/ui/button.tsx', 'runs across its floor'],
     ['web/ui/button.tsx', 'web/data/call.ts', 'leaves web/ui, which may import nothing else'],
     ['web/ui/button.tsx', 'domain/money.ts', 'leaves web/ui, which may import nothing else'],
+    ...['scripts/lucide-icons.ts', 'tests/harness/sample-rows.ts', 'server/repairs/rows.ts'].map(
+      (imported) => [
+        'web/data/call.ts',
+        imported,
+        'leaves web, which may import only itself and the domain',
+      ],
+    ),
   ])('keep %s from %s', (path, imported, fault) => {
     expect(problemOf(web, path, imported)).toEqual([`${path}: the import of ${imported} ${fault}`]);
   });
@@ -94,6 +108,11 @@ describe('the nouns of the server', () => {
     [
       'server/repairs/ticket-tables.ts',
       'server/payments/routes.ts',
+      'is of routes, which no noun may import',
+    ],
+    [
+      'server/estimates/actions.ts',
+      'server/texts/webhooks.ts',
       'is of routes, which no noun may import',
     ],
     ['server/repairs/actions.ts', 'server/http/revision.ts', 'runs up'],

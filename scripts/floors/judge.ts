@@ -4,6 +4,8 @@ export interface SourceFile {
   /** From the project's root, as all paths here. */
   path: string;
   imports: readonly string[];
+  /** Whether it exports a function that registers routes. */
+  hasRoutes?: boolean;
 }
 
 interface Room {
@@ -13,7 +15,8 @@ interface Room {
 
 /** `rows.ts` is how a store reads its rows. */
 const isStore = (path: string) => /(^|\/|-)(store|rows)\.ts$/.test(path);
-const isRoutes = (path: string) => /(^|\/|-)routes\.ts$/.test(path);
+/** It configures the side's build, and may use the project's scripts. */
+const isConfiguration = (path: string) => path.endsWith('.config.ts');
 
 /** @returns which floor a file is on; null in a folder that no floor has */
 function roomOf({ folder, floors }: Side, path: string): Room | null {
@@ -38,6 +41,7 @@ function roomOf({ folder, floors }: Side, path: string): Room | null {
 /** @returns what is wrong with an import between two nouns, or within one; null for nothing */
 function nounFault(
   nouns: readonly string[],
+  routes: ReadonlySet<string>,
   file: string,
   from: Room,
   imported: string,
@@ -47,17 +51,24 @@ function nounFault(
   if (isStore(file) && !isOwn) return 'belongs to another noun: a store may import only its own';
   if (isStore(file) && !isStore(imported))
     return 'reaches beyond stores: a store may import only stores';
-  if (isRoutes(imported)) return 'is of routes, which no noun may import';
+  if (routes.has(imported)) return 'is of routes, which no noun may import';
   if (isOwn || isStore(imported) || nouns.indexOf(from.name) < nouns.indexOf(to.name)) return null;
   return 'runs up the order of the nouns: only stores may be imported that way';
 }
 
 /** @returns what is wrong with an import within a side; null for nothing */
-function faultOf(side: Side, file: string, from: Room, imported: string, to: Room): string | null {
+function faultOf(
+  side: Side,
+  routes: ReadonlySet<string>,
+  file: string,
+  from: Room,
+  imported: string,
+  to: Room,
+): string | null {
   const { nouns = [] } = side;
   if (to.floor > from.floor) return null;
   if (to.floor < from.floor) return 'runs up';
-  if (nouns.includes(from.name)) return nounFault(nouns, file, from, imported, to);
+  if (nouns.includes(from.name)) return nounFault(nouns, routes, file, from, imported, to);
   return to.name === from.name ? null : 'runs across its floor';
 }
 
@@ -65,6 +76,7 @@ function faultOf(side: Side, file: string, from: Room, imported: string, to: Roo
 export function floorProblems(side: Side, files: readonly SourceFile[]): string[] {
   const problems: string[] = [];
   const used = new Set<string>();
+  const routes = new Set(files.filter(({ hasRoutes }) => hasRoutes).map(({ path }) => path));
   for (const { path, imports } of files) {
     const room = roomOf(side, path);
     if (room === null) {
@@ -75,10 +87,13 @@ export function floorProblems(side: Side, files: readonly SourceFile[]): string[
     for (const imported of imports) {
       const isOurs = imported.startsWith(`${side.folder}/`);
       const to = isOurs ? roomOf(side, imported) : null;
+      const isOutside = !isOurs && !imported.startsWith('domain/') && !isConfiguration(path);
       const isAlone = side.alone?.includes(room.name) && to?.name !== room.name;
       const fault = isAlone
         ? `leaves ${side.folder}/${room.name}, which may import nothing else`
-        : to && faultOf(side, path, room, imported, to);
+        : isOutside
+          ? `leaves ${side.folder}, which may import only itself and the domain`
+          : to && faultOf(side, routes, path, room, imported, to);
       if (fault) problems.push(`${path}: the import of ${imported} ${fault}`);
     }
   }
