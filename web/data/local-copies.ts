@@ -18,6 +18,7 @@ import {
   settingsQuery,
   techniciansQuery,
 } from './queries.ts';
+import { queryKinds } from './query-kinds.ts';
 import { readFlag } from './session.ts';
 import { toasts } from './toasts.ts';
 
@@ -39,24 +40,10 @@ interface CopySchema extends DBSchema {
   queries: { key: string; value: Kept };
 }
 
-/** First words of the keys of what is kept: no texts, no sessions. */
-const keptKinds: readonly unknown[] = [
-  'overview',
-  'repairs',
-  'repair-counts',
-  'repair',
-  'estimates',
-  'estimate-counts',
-  'clients',
-  'technicians',
-  'shop',
-  'settings',
-];
-
 /** Searches are different every time. */
 function isWorthKeeping([kind, filter]: QueryKey): boolean {
   const q = typeof filter === 'object' && filter !== null && 'q' in filter ? filter.q : '';
-  return keptKinds.includes(kind) && (q === '' || q === undefined);
+  return queryKinds[kind].isKept && (q === '' || q === undefined);
 }
 
 /** No session lives longer: a login that old has ended. */

@@ -68,7 +68,7 @@ describe('createRefresher', () => {
     refresher.refresh([['repairs']]);
     refresher.refresh(null);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(rounds).toEqual([[]]);
+    expect(rounds).toEqual([undefined]);
   });
 
   describe('while something is being fetched for the first time', () => {

@@ -14,18 +14,19 @@ const gatherMs = 80;
 const longestWaitMs = 5_000;
 
 /**
- * Fetches everything under a key again. A fetch that is under way is cut off for that, but not the
- * first one of something, nor one that no part of the screen follows: its answer may be from before
- * the change, and would count as fresh. What such a fetch brings is fetched again.
+ * Fetches everything under a key again; without one, everything there is. A fetch that is under way
+ * is cut off for that, but not the first one of something, nor one that no part of the screen
+ * follows: its answer may be from before the change, and would count as fresh. What such a fetch
+ * brings is fetched again.
  */
-async function fetchAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
+async function fetchAgain(queryClient: QueryClient, within: { queryKey?: QueryKey }): Promise<void> {
   const goingOn = queryClient.getQueryCache().findAll({
-    queryKey,
+    ...within,
     fetchStatus: 'fetching',
     predicate: (query) => query.state.data === undefined || !query.isActive(),
   });
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey }),
+    queryClient.invalidateQueries(within),
     ...goingOn.map(async (query) => {
       // Joins the fetch that is under way.
       await query.fetch().catch(() => undefined);
@@ -55,11 +56,11 @@ export function createRefresher(queryClient: QueryClient) {
     while (isEverything || waiting.size > 0) {
       await sleep(gathering());
       lastRoundAt = performance.now();
-      const keys = isEverything ? [[]] : [...waiting.values()];
+      const keys = isEverything ? [{}] : [...waiting.values()].map((queryKey) => ({ queryKey }));
       waiting = new Map();
       isEverything = false;
       await Promise.race([
-        Promise.all(keys.map((queryKey) => fetchAgain(queryClient, queryKey))),
+        Promise.all(keys.map((within) => fetchAgain(queryClient, within))),
         sleep(longestWaitMs),
       ]);
     }

@@ -2,6 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import type { Change, Repair, RepairRow } from '../../domain/api-answers.ts';
 import type { ListData } from './list-pages.ts';
 import { queryClient, repairQuery } from './queries.ts';
+import { type QueryKind, queryKinds } from './query-kinds.ts';
 
 /** Shows a repair as the server just returned it, wherever it is on the screen. */
 export function putRepair(repair: Repair): void {
@@ -28,74 +29,14 @@ function changeLists(change: (items: RepairRow[]) => RepairRow[]): void {
   );
 }
 
-/** Whole entities by the first word of their keys (web/data/queries.ts). */
-const touched: Record<Change['entity'], readonly string[]> = {
-  repair: [
-    'overview',
-    'repairs',
-    'repair-counts',
-    'technicians',
-    'estimates',
-    'estimate-counts',
-    'jump',
-    'attention',
-    'client-events',
-    'deleted',
-    'money',
-    'parts',
-    'sendings',
-    'warranties',
-    'watches',
-  ],
-  estimate: [
-    'watches',
-    'overview',
-    'estimates',
-    'estimate-counts',
-    'repairs',
-    'repair-counts',
-    'attention',
-  ],
-  // A ticket shows its client's details.
-  client: [
-    'overview',
-    'clients',
-    'client-events',
-    'repairs',
-    'estimates',
-    'jump',
-    'attention',
-    'deleted',
-    'money',
-    'parts',
-    'sendings',
-    'watches',
-  ],
-  // One may opt its phone out, wherever that is shown.
-  message: ['messages', 'repairs', 'attention', 'overview', 'clients', 'texting'],
-  shop: ['shop', 'settings'],
-  // Tickets show today's names of the technicians; the zone says when a day and a month begin.
-  settings: [
-    'settings',
-    'settings-events',
-    'texting',
-    'shop',
-    'technicians',
-    'repairs',
-    'repair-counts',
-    'estimates',
-    'estimate-counts',
-    'jump',
-    'backups',
-    'money',
-  ],
-  'closed-day': ['money'],
-};
+const kinds = Object.keys(queryKinds) as QueryKind[];
 
-async function refresh(entities: readonly string[]): Promise<void> {
-  await Promise.all(
-    entities.map((entity) => queryClient.invalidateQueries({ queryKey: [entity] })),
-  );
+/** What a change of an entity may have changed. */
+const touched = (entity: Change['entity']): QueryKind[] =>
+  kinds.filter((kind) => (queryKinds[kind].follows as readonly string[]).includes(entity));
+
+async function refresh(those: readonly QueryKind[]): Promise<void> {
+  await Promise.all(those.map((kind) => queryClient.invalidateQueries({ queryKey: [kind] })));
 }
 
 interface Refresh {
@@ -108,30 +49,30 @@ interface Refresh {
 }
 
 const refresher =
-  (entities: readonly string[]): Refresh =>
+  (those: readonly QueryKind[]): Refresh =>
   async (_answer?: unknown, failure?: Error | null) => {
-    const refreshed = refresh(entities);
+    const refreshed = refresh(those);
     if (!failure) await refreshed;
   };
 
-export const refreshRepairs = refresher([...touched.repair, 'repair', 'messages']);
+export const refreshRepairs = refresher([...touched('repair'), 'repair', 'messages']);
 
 /** Fetches again what a change of a client may have changed: tickets show their client's details. */
 export const refreshClients = refresher([
-  ...new Set([...touched.repair, ...touched.client]),
+  ...new Set([...touched('repair'), ...touched('client')]),
   'repair',
   'messages',
 ]);
 
-export const refreshSettings = refresher([...touched.settings, 'repair']);
+export const refreshSettings = refresher([...touched('settings'), 'repair']);
 
 /** @returns the keys of everything on the screen that a change may have changed, null for all of it */
 export function touchedQueries(change: Change): QueryKey[] | null {
-  const entities = touched[change.entity] as readonly string[] | undefined;
+  const those = touched(change.entity);
   // From a server that is newer than this page.
-  if (entities === undefined) return null;
+  if (those.length === 0) return null;
   return [
-    ...entities.map((entity) => [entity]),
+    ...those.map((kind): QueryKey => [kind]),
     change.ticketNumber === null ? ['repair'] : ['repair', change.ticketNumber],
   ];
 }

@@ -8,12 +8,12 @@ import { queryClient } from '../../data/queries.ts';
  * page. It goes with everything else that the page has read when the session ends.
  */
 
-const keyOf = (ticketNumber: string) => ['undone-photo', ticketNumber];
+const keyOf = (ticketNumber: string) => ['undone-photo', ticketNumber] as const;
 
 /** @param url null if no photo was stored */
 const undonePhotoQuery = (ticketNumber: string, url: string | null) =>
   queryOptions({
-    queryKey: [...keyOf(ticketNumber), url],
+    queryKey: [...keyOf(ticketNumber), url] as const,
     queryFn: async ({ signal }): Promise<Blob | null> => {
       if (url === null) return null;
       const answer = await fetch(url, { signal });
