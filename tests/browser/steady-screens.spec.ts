@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { pageNames, sectionNames, subTabNames, tabNames } from '../../web/data/address.ts';
 import { desk, phone } from './measures.ts';
 import { test } from './screens.ts';
 import { expect } from './shop.ts';
+import type { Staff } from './staff.ts';
 
 /** Nothing moves on its own: what is being read or about to be pressed stays where it is. */
 
@@ -31,29 +33,16 @@ async function watchShifts(page: Page): Promise<void> {
 
 const most = 0.02;
 
-/** Every tab, each list of the overview, each section of the shop: on a phone, where little pushes much. */
+/** Every tab, list of the overview, section of the shop and page of its settings. */
 const everywhere = [
-  '/',
+  ...tabNames.map((tab) => `/?tab=${tab}`),
+  ...subTabNames.map((sub) => `/?sub=${sub}`),
+  ...sectionNames.map((section) => `/?tab=shop&section=${section}`),
+  ...pageNames.map((page) => `/?tab=shop&page=${page}`),
   '/?attention=all',
-  '/?sub=same-day',
-  '/?sub=estimates',
   '/?sub=estimates&accepted=this-month',
-  '/?sub=assigned',
-  '/?sub=completed',
-  '/?tab=search',
   '/?tab=search&q=Omega',
-  '/?tab=repairs',
-  '/?tab=new-repair',
-  '/?tab=clients',
-  '/?tab=new-client',
-  '/?tab=technicians',
   '/?tab=technicians&technician=ana',
-  '/?tab=shop',
-  '/?tab=shop&section=money',
-  '/?tab=shop&section=deleted',
-  '/?tab=shop&section=data',
-  '/?tab=shop&section=access',
-  '/?tab=workflow-test',
 ];
 
 const ofEachKind = [
@@ -67,6 +56,18 @@ const ofEachKind = [
   '/?tab=shop&section=data',
 ];
 
+/** @returns a watch with two repairs, one of which waits for a part and one of which is sent out */
+async function seenTwice(staff: Staff): Promise<string> {
+  const serialNumber = `S${Date.now()}`;
+  const first = await staff.takeIn({ serialNumber });
+  const again = await staff.takeIn({ serialNumber });
+  await staff.addPart(first, {});
+  await staff.addSending(again, {});
+  await staff.answerWatch(again, [first]);
+  return (await staff.repair(again.ticketNumber)).repair.watchId ?? '';
+}
+
+// On a phone, little pushes much.
 for (const { width, height, shape, addresses } of [
   { ...phone, shape: 'cards', addresses: everywhere },
   { ...desk, shape: 'cards', addresses: ofEachKind },
@@ -86,8 +87,9 @@ for (const { width, height, shape, addresses } of [
       const total = shifts.reduce((sum, { value }) => sum + value, 0);
       expect.soft(total, `${where}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(most);
     };
+    const watch = await seenTwice(staff);
     for (const address of addresses) {
-      await page.goto(address);
+      await page.goto(address.replace('=watch', `=watch&watch=${watch}`));
       await expect(page.getByRole('tabpanel').last()).not.toBeEmpty();
       await steady(address);
     }

@@ -23,7 +23,7 @@ export const tabNames = [
 ] as const;
 export type TabName = (typeof tabNames)[number];
 
-const subTabNames = ['pending', 'same-day', 'estimates', 'assigned', 'completed'] as const;
+export const subTabNames = ['pending', 'same-day', 'estimates', 'assigned', 'completed'] as const;
 export type SubTabName = (typeof subTabNames)[number];
 
 export const sectionNames = ['money', 'parts', 'sendings', 'settings', 'deleted', 'data'] as const;
