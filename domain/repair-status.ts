@@ -168,7 +168,7 @@ export type StatusFilter = (typeof statusFilters)[number];
 /** What finds every ticket that is not completed. */
 export const openFilters: readonly StatusFilter[] = [...openStatuses, 'other'];
 
-/** Which statuses each of the overview's counts adds up (docs/decisions/states.md). */
+/** Which statuses each of the overview's counts adds up. */
 export const overviewStatuses = {
   pending: ['pending'],
   sameDay: ['pending', 'assigned'],

@@ -16,7 +16,7 @@ interface Prepared {
   columns: readonly string[];
 }
 
-/** The driver's own objects are without a prototype, which makes a list slower (docs/decisions/reads.md). */
+/** The driver's own objects are without a prototype, which makes a list slower. */
 function toRow(columns: readonly string[], cells: readonly unknown[]): unknown {
   const row: Record<string, unknown> = {};
   for (let index = 0; index < columns.length; index += 1) {
