@@ -160,7 +160,8 @@ export const textOperations = {
       'estimate-in-flight',
     ],
   },
-  bookReply: {
+  // The path keeps its earlier word, because other programs may call it.
+  recordReply: {
     method: 'POST',
     path: '/api/messages/{id}/book',
     summary:

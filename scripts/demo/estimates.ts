@@ -1,7 +1,7 @@
 import { type AnswerWay, answerWays } from '../../domain/estimate-answers.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { isBeforeTax } from '../../domain/tax.ts';
-import { bookReply } from '../../server/estimates/recorded-replies.ts';
+import { recordReply } from '../../server/estimates/recorded-replies.ts';
 import { recordEstimate } from '../../server/estimates/recording.ts';
 import { sendEstimate } from '../../server/estimates/sending.ts';
 import { currentEstimateOf } from '../../server/estimates/store.ts';
@@ -173,7 +173,7 @@ export function estimatesWith(
     const { chance } = customer;
     if (!waits(visit, asked) || chance.happens(0.3)) return;
     if (chance.happens(0.3)) {
-      await unlessRefused(bookReply(deps, textId, 'accepted', repair.ticketNumber));
+      await unlessRefused(recordReply(deps, textId, 'accepted', repair.ticketNumber));
       await lookAt(visit);
       return;
     }

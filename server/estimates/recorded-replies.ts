@@ -71,7 +71,7 @@ export async function answerEstimate(
  * @returns how the confirmation went; null if none may be sent
  * @throws Problem message-not-found, reply-not-bookable, repair-status
  */
-export async function bookReply(
+export async function recordReply(
   deps: Deps,
   id: string,
   answer: RecordableAnswer,

@@ -4,7 +4,7 @@ import type { Http } from '../ports/http.ts';
 import { shopMonth } from '../settings/calendar.ts';
 import { shownMessage } from '../texts/conversation-store.ts';
 import { acceptedSince, listAcceptedSince } from './accepted.ts';
-import { answerEstimate, bookReply } from './recorded-replies.ts';
+import { answerEstimate, recordReply } from './recorded-replies.ts';
 import { recordEstimate } from './recording.ts';
 import { previewEstimate, sendEstimate } from './sending.ts';
 import { listEstimates } from './store.ts';
@@ -47,9 +47,9 @@ export function estimateRoutes(http: Http, deps: Deps): void {
     async ({ params, body }) => await answerEstimate(deps, params.id, body),
   );
 
-  http.handle('bookReply', async ({ params, body }) => {
+  http.handle('recordReply', async ({ params, body }) => {
     const { id } = params;
-    const recorded = await bookReply(deps, id, body.answer, body.ticketNumber || null);
+    const recorded = await recordReply(deps, id, body.answer, body.ticketNumber || null);
     return { ...recorded, message: await shownMessage(read, id) };
   });
 }

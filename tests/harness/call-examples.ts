@@ -22,6 +22,10 @@ import {
   unclearReply,
 } from './shop-fixtures.ts';
 
+/**
+ * A call that succeeds. Written by hand: most calls need a ticket, a text or an estimate in the right
+ * state, which no schema describes.
+ */
 export interface CallExample {
   params?: Record<string, string>;
   body: Record<string, unknown>;
@@ -156,7 +160,7 @@ export const callExamples: Partial<
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
     body: { messageId: randomUUID(), body: 'Your strap is here' },
   }),
-  bookReply: async (shop) => ({
+  recordReply: async (shop) => ({
     params: { id: (await unclearReply(shop)).messageId },
     body: { answer: 'accepted' },
   }),

@@ -139,7 +139,7 @@ describe('two processes act on one ticket at the same moment', () => {
       await shop.staff.attempt(name, { params: { id: asked?.id ?? '' }, body: body() });
     };
   const saidByPhone = about('answerEstimate', () => ({ answer: 'accepted', by: 'phone' }));
-  const booked = about('bookReply', () => ({ answer: 'declined' }));
+  const booked = about('recordReply', () => ({ answer: 'declined' }));
   const answered = about('replyToText', () => ({ messageId: randomUUID(), body: 'Tomorrow' }));
   const texted: Act = (shop, ticket) =>
     shop.staff.attempt('sendText', {

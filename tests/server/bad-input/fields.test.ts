@@ -67,7 +67,7 @@ const freeText = [
 const compared = [
   'clientId',
   'fromTechnicianId',
-  'bookReply.ticketNumber',
+  'recordReply.ticketNumber',
   'estimateId',
   'replacesAccepted',
   'seenPlace',

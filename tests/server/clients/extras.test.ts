@@ -276,7 +276,7 @@ describeOnBothEngines('what a shop knows about a client besides who they are', (
         body: { name, email, phone, noTexts: true },
       });
       const told = texts().length;
-      const booked = await shop.staff.call('bookReply', {
+      const booked = await shop.staff.call('recordReply', {
         params: { id: messageId },
         body: { answer: 'accepted' },
       });

@@ -292,7 +292,7 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
         // Staff find out what is meant.
         const { messages } = await wholeRepair(shop, repair.ticketNumber);
         const id = messages.find(({ direction }) => direction === 'inbound')?.id ?? '';
-        await shop.staff.call('bookReply', { params: { id }, body: { answer: 'accepted' } });
+        await shop.staff.call('recordReply', { params: { id }, body: { answer: 'accepted' } });
         expect(await casesOf(repair)).toEqual(['accepted']);
       },
     );
@@ -370,7 +370,7 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
       await changePhone(shop, repair, phone);
       const id = await say(shop, phone, 'ACCEPT');
       expect(await casesOf(repair)).toEqual(['answered-by-text']);
-      await shop.staff.call('bookReply', {
+      await shop.staff.call('recordReply', {
         params: { id },
         body: { answer: 'accepted', ticketNumber: repair.ticketNumber },
       });

@@ -157,7 +157,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(said).toMatchObject({ direction: 'inbound', attention: 'unclear' });
       sender.finds.push({ kind: 'found', sid: newSid() });
       await shop.app.reconcileTexts();
-      const booked = await shop.staff.attempt('bookReply', {
+      const booked = await shop.staff.attempt('recordReply', {
         params: { id: said?.id ?? '' },
         body: { answer: 'accepted' },
       });
@@ -645,7 +645,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       const { repair, estimateId } = await takeInWithEstimate(shop, {}, 150);
       const held = await sendHeld(repair.ticketNumber, 200);
       const id = await say(shop, repair.customerPhone, 'ACCEPT the 150');
-      await shop.staff.call('bookReply', { params: { id }, body: { answer: 'accepted' } });
+      await shop.staff.call('recordReply', { params: { id }, body: { answer: 'accepted' } });
       const stands = { status: 'estimate-accepted', estimateId, estimatePrice: 150 };
       expect((await held.arrives()).problem()).toMatchObject({
         code: 'repair-status',

@@ -470,8 +470,8 @@ const walks: Partial<Record<OperationName, Walk>> = {
       ...{ response: null, status: 'pending' },
     },
   ],
-  bookReply: [
-    example('bookReply'),
+  recordReply: [
+    example('recordReply'),
     'estimate-accepted',
     { status: 'estimate-sent', response: 'pending' },
     { status: 'estimate-accepted', response: 'accepted' },

@@ -25,7 +25,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
   const shop = useShop(engine, { config: { shop: { ...defaultShopSettings, texts } } });
 
   const book = (id: string, answer: Answer, ticketNumber?: string) =>
-    shop.staff.attempt('bookReply', {
+    shop.staff.attempt('recordReply', {
       params: { id },
       body: { answer, ...(ticketNumber === undefined ? {} : { ticketNumber }) },
     });

@@ -177,7 +177,7 @@ function RecordReply({
   const ticketNumber = named ?? repair.ticketNumber;
   const { doing, ask, question } = useTextAction(
     (answer: RecordableAnswer) =>
-      call('bookReply', {
+      call('recordReply', {
         params: { id: message.id },
         body: { answer, ticketNumber },
       }),
