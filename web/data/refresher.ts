@@ -19,7 +19,10 @@ const longestWaitMs = 5_000;
  * follows: its answer may be from before the change, and would count as fresh. What such a fetch
  * brings is fetched again.
  */
-async function fetchAgain(queryClient: QueryClient, within: { queryKey?: QueryKey }): Promise<void> {
+async function fetchAgain(
+  queryClient: QueryClient,
+  within: { queryKey?: QueryKey },
+): Promise<void> {
   const goingOn = queryClient.getQueryCache().findAll({
     ...within,
     fetchStatus: 'fetching',
