@@ -1,6 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Answer } from '../../../domain/api.ts';
 import { watchName } from '../../../domain/watch-life.ts';
-import { watchesQuery } from '../../data/queries.ts';
 import { WatchLink } from '../../parts/client/client-link.tsx';
 import { MarkedText } from '../../parts/list/marked-text.tsx';
 import { WatchThumb } from '../../parts/repair/watch-thumb.tsx';
@@ -8,10 +7,10 @@ import { DateTime } from '../../parts/time/date-time.tsx';
 import { Card } from '../../ui/card.tsx';
 import { countedText } from '../../ui/counts.ts';
 
+type FoundWatch = Answer<'listWatches'>['items'][number];
+
 /** Watches that staff have recognized, each linked to its page; nothing if none is found. */
-export function WatchResults({ q }: { q: string }) {
-  const { data } = useQuery({ ...watchesQuery(q), placeholderData: keepPreviousData });
-  const watches = data?.items ?? [];
+export function WatchResults({ q, watches }: { q: string; watches: readonly FoundWatch[] }) {
   if (watches.length === 0) return null;
   return (
     <section aria-labelledby="found-watches" className="flex min-w-0 flex-col gap-3">

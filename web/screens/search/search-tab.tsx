@@ -1,4 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Search from 'lucide/search';
 import SearchX from 'lucide/search-x';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
@@ -13,6 +13,7 @@ import {
   queryClient,
   repairQuery,
   repairsQuery,
+  watchesQuery,
 } from '../../data/queries.ts';
 import { useWantedFocus } from '../../data/wanted-focus.ts';
 import { ClientLink } from '../../parts/client/client-link.tsx';
@@ -62,13 +63,25 @@ export function SearchTab() {
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <RepairResults q={q} />
-          {/* Below the repairs it comes after them: it would be pushed down as they come. */}
-          <div className="flex min-w-0 flex-col gap-6 max-lg:[section:has(.is-loading)+&]:hidden">
-            <WatchResults q={q} />
-            <ClientResults q={q} />
-          </div>
+          <FoundBeside q={q} />
         </div>
       )}
+    </div>
+  );
+}
+
+/** Nothing is shown below what is still to come, which would push it down. */
+function FoundBeside({ q }: { q: string }) {
+  const { data, isPending, failureCount } = useQuery({
+    ...watchesQuery(q),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="flex min-w-0 flex-col gap-6 max-lg:[section:has(.is-loading)+&]:hidden">
+      <WatchResults q={q} watches={data?.items ?? []} />
+      <div hidden={isPending && failureCount === 0} className="min-w-0">
+        <ClientResults q={q} />
+      </div>
     </div>
   );
 }

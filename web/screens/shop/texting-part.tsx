@@ -13,7 +13,7 @@ import { Banner, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DetailList } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Loaded, SkeletonLines } from '../../ui/states.tsx';
+import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Row } from './settings-row.tsx';
 import { Code } from './shop-part.tsx';
@@ -39,7 +39,7 @@ export function TextingPart() {
         <Loaded
           query={query}
           what="the account for real texts"
-          skeleton={<SkeletonLines lines={4} />}
+          skeleton={<TextingSkeleton />}
         >
           {(texting) => <TextingOf texting={texting} />}
         </Loaded>
@@ -47,6 +47,15 @@ export function TextingPart() {
     </div>
   );
 }
+
+/** As high as what a shop without an account has. */
+const TextingSkeleton = () => (
+  <div className="flex flex-col gap-4">
+    <Skeleton className="h-6 w-56" />
+    <Skeleton className="h-control w-40" />
+    <Skeleton className="h-11 w-52 sm:h-8" />
+  </div>
+);
 
 type Open = 'account' | 'off' | null;
 
