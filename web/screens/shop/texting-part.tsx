@@ -36,11 +36,7 @@ export function TextingPart() {
         title="Real texts"
         about="Through your own Twilio account. Until it is set up, texts go to the simulated phone."
       >
-        <Loaded
-          query={query}
-          what="the account for real texts"
-          skeleton={<TextingSkeleton />}
-        >
+        <Loaded query={query} what="the account for real texts" skeleton={<TextingSkeleton />}>
           {(texting) => <TextingOf texting={texting} />}
         </Loaded>
       </Row>
