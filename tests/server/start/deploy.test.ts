@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { operations } from '../../../domain/api.ts';
+import { backupOperations } from '../../../domain/api-backups.ts';
 import { maxImportBytes } from '../../../domain/api-transfer.ts';
 import { maxPhotoBytes } from '../../../domain/photos.ts';
 import { readSettings } from '../../../server/base/config.ts';
@@ -148,6 +150,21 @@ describe('the example of an environment of several processes', () => {
   });
 });
 
+it('several processes find each other’s backups: in one folder, and on other machines through one process', () => {
+  expect(read('deploy/watch-repair@.service')).not.toMatch(/DATA_DIR=.*%i/);
+  const routes = [
+    ...read('deploy/Caddyfile.processes').matchAll(
+      /reverse_proxy (\S+ )?\{\n\t\timport processes\n\t\tlb_policy (\w+)/g,
+    ),
+  ];
+  expect(routes.map(([, , policy]) => policy)).toEqual(['first', 'round_robin']);
+  const toFirst = routes[0]?.[1]?.trim() ?? '';
+  expect(toFirst).toMatch(/\*$/);
+  const paths = Object.values(operations).map(({ path }) => path);
+  const ofBackups = Object.values(backupOperations).map(({ path }) => path as string);
+  expect(paths.filter((path) => path.startsWith(toFirst.slice(0, -1)))).toEqual(ofBackups);
+});
+
 describe.each([
   ['Caddyfile', 'environment.example', ['3000']],
   ['Caddyfile.processes', 'environment.processes.example', ['3001', '3002', '3003']],
@@ -157,7 +174,7 @@ describe.each([
   it('leads to where the product listens, and lets the largest photo and import through', () => {
     const { HOST, PUBLIC_URL = '' } = parseEnv(read(`deploy/${environment}`));
     const addresses = ports.map((port) => `${HOST}:${port}`).join(' ');
-    expect(text).toContain(`reverse_proxy ${addresses} {`);
+    expect(text).toMatch(new RegExp(`^\t(reverse_proxy ${addresses} \\{|to ${addresses})$`, 'm'));
     expect(text).toMatch(new RegExp(`^${new URL(PUBLIC_URL).host} \\{$`, 'm'));
     const [, megabytes] = /max_size (\d+)MB/.exec(text) ?? [];
     expect(Number(megabytes) * 1_000_000).toBeGreaterThan(Math.max(maxPhotoBytes, maxImportBytes));
