@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import pino from 'pino';
 import type { Overrides } from '../../server/app.ts';
+import type { Config } from '../../server/base/config.ts';
 import { type Serving, serve } from '../../server/serving.ts';
 import { loggedIn, testConfig } from './app.ts';
 import type { Storage } from './engine.ts';
@@ -25,18 +26,18 @@ export async function startServed(
   {
     clock = settableClock(),
     overrides = {},
-    shopPassword,
+    config = {},
     acceptsLoss = false,
   }: {
     clock?: SettableClock;
     overrides?: Overrides;
-    shopPassword?: string | null;
+    config?: Partial<Config>;
     acceptsLoss?: boolean;
   } = {},
 ): Promise<ServedApp> {
   const serving = await serve(
     {
-      config: testConfig(storage, shopPassword === undefined ? {} : { shopPassword }),
+      config: testConfig(storage, config),
       log: pino({ level: 'silent' }),
       version: '1.2.3+test',
       webFolder: join(storage.dataDir, 'no-build'),

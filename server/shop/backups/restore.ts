@@ -53,7 +53,7 @@ export interface CarriedRows {
   missingSettings: readonly { key: string; value: string }[];
   /** Of the shop's settings: where its backups are. */
   backups: ShopSettings['backups'];
-  /** The texting accounts and their sealed tokens, in place of those that the backup has. */
+  /** The texting accounts and their sealed tokens, if any, in place of those that the backup has. */
   texting: { texting_accounts: readonly Row[]; texting_tokens: readonly Row[] };
   /** What the history says of the restore; its id follows from the others. */
   event: Row;
@@ -152,6 +152,8 @@ async function carryOver({ task: { carried }, target, backup }: Work): Promise<v
   }
   await target.insert({ name: 'settings', columns: ['key', 'value'] }, settings);
   await target.insert({ name: 'events', columns: Object.keys(event) }, [event]);
+  // The backup's account, as on a new computer: without its token, it texts nothing.
+  if (texting.texting_accounts.length === 0) return;
   for (const [name, rows] of Object.entries(texting)) {
     await target.ask(`delete from ${name}`);
     const [first] = rows;

@@ -185,7 +185,8 @@ export class Restores {
 
   /**
    * What stays as it is today: the password, so that whoever restores an old backup can log in; where the
-   * backups are; and the texting account, so that nothing is texted by one that was turned off.
+   * backups are; and the texting account if there is one, so that nothing is texted by one that was turned
+   * off.
    *
    * @param closedAt customers' texts were answered until then
    * @param formerShop the name of the backup of today's shop

@@ -5,10 +5,12 @@ import { expect, it } from 'vitest';
 import { type OperationName, operations } from '../../../domain/api.ts';
 import { createLog } from '../../../server/base/log.ts';
 import { testPassword } from '../../harness/app.ts';
-import { describeOnBothInLongRun } from '../../harness/engine.ts';
+import { uploadBackup } from '../../harness/backup-uploads.ts';
+import { createStorage, describeOnBothInLongRun } from '../../harness/engine.ts';
 import { shopAddress } from '../../harness/real-texts.ts';
+import { startServed } from '../../harness/served-app.ts';
 import { minute } from '../../harness/settable-clock.ts';
-import { newPhone, normalized, takeIn } from '../../harness/shop-fixtures.ts';
+import { newIntake, newPhone, normalized, takeIn } from '../../harness/shop-fixtures.ts';
 import { startWithoutAccount, typedAccount } from '../../harness/texting-provider.ts';
 
 async function filesBelow(folder: string): Promise<string[]> {
@@ -107,23 +109,46 @@ describeOnBothInLongRun('the token', (engine) => {
     await texting.close();
   });
 
-  it('is asked for again after a restore, and with the account it is in force as before', async () => {
+  it('is asked for again after a restore in a new shop, and with it the account is in force as before', async () => {
     const texting = await startWithoutAccount(engine);
     const [first] = texting.standIns;
     await texting.setUp(first);
-    await texting.shop.rows.run('delete from texting_tokens');
-    expect(await texting.shop.staff.call('getTexting')).toMatchObject({
+    await texting.shop.staff.call('startBackup');
+    await texting.shop.app.backupsDone();
+    const files = await filesBelow(texting.shop.storage.dataDir);
+    const backup = await readFile(files.find((file) => file.endsWith('.backup')) ?? '');
+    const storage = await createStorage(engine);
+    const fresh = await startServed(storage, { config: texting.config });
+    const params = { name: await uploadBackup(fresh.staff, backup) };
+    await fresh.staff.call('startRestore', { params, body: { password: testPassword } });
+    await fresh.until(async () => {
+      const reply = await fresh.staff.attempt('getTexting').catch(() => null);
+      return reply?.status === 401;
+    });
+    const staff = await fresh.logIn();
+    const missing = await staff.call('getTexting');
+    expect(missing).toMatchObject({
       source: 'browser',
       account: { accountSid: first.accountSid },
       token: null,
       isTokenMissing: true,
     });
-    const refused = await texting.shop.staff.attempt('changeTexting', {
-      body: { ...typedAccount(first, { authToken: null }), password: testPassword },
-    });
-    expect(refused.problem().errors).toMatchObject([{ path: 'authToken' }]);
-    await texting.setUp(first);
-    expect(await texting.shop.staff.call('getTexting')).toMatchObject({ isTokenMissing: false });
+    expect((await staff.call('getShop')).textsAreSimulated).toBe(false);
+    await staff.call('createRepair', { body: newIntake() });
+    expect(first.texts).toEqual([]);
+    const change = (authToken: string | null) =>
+      staff.attempt(
+        'changeTexting',
+        { body: { ...typedAccount(first, { authToken }), password: testPassword } },
+        { 'if-match': `"${missing.version}"` },
+      );
+    expect((await change(null)).problem().errors).toMatchObject([{ path: 'authToken' }]);
+    expect((await change(first.authToken)).status).toBe(200);
+    expect(await staff.call('getTexting')).toMatchObject({ isTokenMissing: false });
+    await staff.call('createRepair', { body: newIntake() });
+    expect(first.texts).toHaveLength(1);
+    await fresh.stop();
+    await storage.remove();
     await texting.close();
   });
 });

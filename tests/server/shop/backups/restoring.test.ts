@@ -193,7 +193,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     // The first start sets it from outside, the second keeps it.
     await (await start()).stop();
     shops = [];
-    const shop = await start({ shopPassword: null });
+    const shop = await start({ config: { shopPassword: null } });
     const { database } = shop.serving.app.deps;
     const account = (sid: string) => ({
       id: sid,
