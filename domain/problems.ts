@@ -432,8 +432,8 @@ const texts = {
   ],
   'import-running': [
     409,
-    'Another import is running',
-    'Nothing was imported from this file. Please wait until the other import is done.',
+    'An import is running',
+    'Nothing was changed. Please wait until it is done.',
   ],
   unavailable: [
     503,

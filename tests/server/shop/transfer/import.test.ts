@@ -376,7 +376,7 @@ describeOnBothEngines('importing', (engine) => {
       expect(done?.json()).toMatchObject({ added: 1200 });
       expect(refused?.problem()).toMatchObject({
         code: 'import-running',
-        detail: 'Nothing was imported from this file. Please wait until the other import is done.',
+        detail: 'Nothing was changed. Please wait until it is done.',
       });
       expect((await walkIn).repair.status).toBe('pending');
       expect(await shop.rows.counts()).toMatchObject({ repair_tickets: 1201 });
