@@ -78,6 +78,8 @@ async function main(description: string): Promise<number> {
     requests['the texts to a customer'] = () => provider.find({ ...text, sentAfter });
     requests['the texts from customers'] = () => provider.receivedSince(sentAfter);
     requests['what became of the shop’s texts'] = () => provider.deliveriesSince(sentAfter);
+    // The picture itself has an address that the description does not know.
+    requests['what came with a text'] = () => provider.mediaOf(`MM${'0123456789abcdef'.repeat(2)}`);
     requests['the account'] = () => rest.api.v2010.accounts(accountSid).fetch();
     requests['a number of the account'] = () =>
       rest.incomingPhoneNumbers.list({ phoneNumber: number, limit: 1 });

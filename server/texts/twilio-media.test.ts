@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { redirectTarget, standInHost } from './twilio-media.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { redirectTarget, standInHost, twilioMedia } from './twilio-media.ts';
 
 const api = new URL('https://api.twilio.com/2010-04-01/x');
 const standIn = new URL('http://127.0.0.1:4000/2010-04-01/x');
@@ -85,4 +85,25 @@ describe('a redirect is not followed', () => {
     expect(redirectTarget('http://127.0.0.1:5000/x', standIn, 'localhost')).toBeNull();
     expect(redirectTarget('http://127.0.0.2:5000/x', standIn, '127.0.0.1')).toBeNull();
   });
+});
+
+it('what has not the form of the provider’s ids is asked for nowhere', async () => {
+  const messages = vi.fn();
+  const settings = {
+    accountSid: `AC${'0'.repeat(32)}`,
+    authToken: 'any',
+    sender: { number: '+12125550100' },
+    // Nobody answers: asking would end otherwise.
+    apiBaseUrl: 'http://127.0.0.1:1',
+  };
+  const rest = { messages } as unknown as Parameters<typeof twilioMedia>[1];
+  const { mediaOf, fetchMedia } = twilioMedia(settings, rest);
+  const [message, media] = [`MM${'a'.repeat(32)}`, `ME${'b'.repeat(32)}`];
+  for (const id of ['', 'x', '../x', 'SM/../x', `${message}/../x`, `${media}?x`, `${message}\n`]) {
+    expect(await mediaOf(id), id).toEqual({ kind: 'gone' });
+    expect(await fetchMedia(id, media), id).toEqual({ kind: 'gone' });
+    expect(await fetchMedia(message, id), id).toEqual({ kind: 'gone' });
+  }
+  expect(messages).not.toHaveBeenCalled();
+  expect((await fetchMedia(message, media)).kind).toBe('later');
 });

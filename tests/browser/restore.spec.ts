@@ -61,6 +61,14 @@ test('a backup is restored in three presses, and everyone logs in to the shop as
   await list.getByRole('button', { name: /^Restore the backup from / }).click();
   const restoring = dialog(page, 'Restore a backup');
   await expect(restoring).toContainText('1 repair, 1 client, 1 text, 0 photos');
+  for (const words of [
+    'Everything in this shop is replaced by what is in the backup.',
+    'First, today’s shop is backed up. If that fails, nothing is replaced.',
+    'Then everyone logs in again, with today’s password.',
+    'Texts that were due before now are not sent.',
+  ]) {
+    await expect(restoring).toContainText(words);
+  }
   await expectAccessible(page);
   await field(restoring, 'Shop password').fill('not the password');
   await page.keyboard.press('Enter');

@@ -77,6 +77,24 @@ test('real texts are set up, checked, tried out and turned off on one page, with
   await expect(page.getByText(standIn.authToken)).toHaveCount(0);
 
   await page.goto(textingPage);
+  const real = await (await page.request.get('/api/texting')).json();
+  for (const [changes, words] of [
+    [{ isTokenMissing: true, token: null }, 'No text goes out until you enter it again.'],
+    [
+      { source: 'environment', setBy: ['TWILIO_ACCOUNT_SID'] },
+      'Set up in the server’s environment: TWILIO_ACCOUNT_SID.',
+    ],
+    [
+      { source: 'simulated', account: null, canKeepToken: false },
+      'On the server, set SETTINGS_KEY',
+    ],
+  ] as const) {
+    await page.route('**/api/texting', (route) => route.fulfill({ json: { ...real, ...changes } }));
+    await page.reload();
+    await expect(page.getByText(words)).toBeVisible();
+    await page.unrouteAll();
+  }
+  await page.reload();
   await button(page, 'Turn off').click();
   const off = dialog(page, 'Turn off real texts?');
   await field(off, 'Shop password').fill(product.password);

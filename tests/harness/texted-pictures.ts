@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { beforeAll, expect } from 'vitest';
 import type { Message, TextPicture } from '../../domain/api-answers.ts';
 import { shared } from './app.ts';
@@ -13,9 +14,13 @@ type Storing = ReturnType<typeof mediaAnswers.bytes>;
 
 /** A shop with real texts whose customers text pictures, and what it has made of them. */
 export function usePictures(engine: Engine) {
+  /** Why pictures could not be fetched, as the log says. */
+  const causes: string[] = [];
+  const write = (line: string) => causes.push(JSON.parse(line).cause);
+  const log = pino({ level: 'warn' }, { write });
   const texting: RealTexts = shared(
     // A hanging storage is waited for four times as long as this.
-    () => startWithRealTexts(engine, { overrides: { providerPatienceMs: 300 } }),
+    () => startWithRealTexts(engine, { log, overrides: { providerPatienceMs: 300 } }),
     (started) => started.close(),
   );
   const photo: { bytes: Buffer } = { bytes: Buffer.alloc(0) };
@@ -36,6 +41,7 @@ export function usePictures(engine: Engine) {
   return {
     texting,
     photo,
+    causes,
     conversation,
     picturesOf,
     idOf: async (text: StandInText) => (await messageOf(text))?.id ?? '',

@@ -87,8 +87,7 @@ export async function mediaOfProvider(account: string) {
     },
 
     /** The same, if the provider itself answers. */
-    attachAt({ sid }: StandInText, answer: Storing): string {
-      const id = `ME${hex(16)}`;
+    attachAt({ sid }: StandInText, answer: Storing, id = `ME${hex(16)}`): string {
       stored.set(`${account}/Messages/${sid}/Media/${id}`, { answer });
       ofTexts.set(sid, [...(ofTexts.get(sid) ?? []), id]);
       return id;

@@ -114,6 +114,16 @@ describeOnBothInLongRun('the account for real texts', (engine) => {
     expect(await tokens()).toEqual([]);
   });
 
+  it('is turned off only by those who know the password', async () => {
+    await texting.setUp(texting.standIns[0]);
+    const { version } = await staff().call('getTexting');
+    const body = { password: 'wrong' };
+    const headers = { 'if-match': `"${version}"` };
+    const refused = await staff().attempt('turnOffTexting', { body }, headers);
+    expect(refused.problem().code).toBe('invalid-password');
+    expect(await staff().call('getTexting')).toMatchObject({ source: 'browser', version });
+  });
+
   it('is changed once by a request that comes twice, and leaves one event', async () => {
     const [first] = texting.standIns;
     const body = typedAccount(first);

@@ -15,8 +15,9 @@ const { bytes, status, redirect, endless, silent, cut } = mediaAnswers;
 type Storing = ReturnType<typeof bytes>;
 
 describeOnBothInLongRun('pictures that customers text', (engine) => {
-  const { texting, photo, picturesOf, idOf, statesOf, rowsOf, fetchNow, get, customer, send } =
-    usePictures(engine);
+  const pictures = usePictures(engine);
+  const { texting, photo, causes, picturesOf, idOf, statesOf, rowsOf } = pictures;
+  const { conversation, fetchNow, get, customer, send } = pictures;
 
   describe('are fetched', () => {
     it('prepared as every photo, and seen with a session only', async () => {
@@ -82,6 +83,26 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
         `GET ${account}/Media.json`,
         `GET ${account}/Media/${id}`,
       ]);
+    });
+
+    it('by no id that is a path, whether the text or the list has it', async () => {
+      const { phone } = await customer();
+      const { standIn, shop } = texting;
+      const mediaRequests = () => standIn.requests.filter((line) => line.includes('Media'));
+      standIn.requests.length = 0;
+      const sent = standIn.text(phone, '', 1);
+      await standIn.handOver(sent, shopAddress, { MessageSid: 'SM/../x' });
+      await fetchNow();
+      const [message] = await conversation(phone);
+      expect(message?.pictures).toMatchObject([{ state: 'gone' }]);
+      expect(mediaRequests()).toEqual([]);
+      shop.clock.advance(minute);
+      const text = standIn.text(phone, '', 1);
+      standIn.media.attachAt(text, bytes(photo.bytes), '../../Media/x');
+      await standIn.handOver(text, shopAddress);
+      await fetchNow();
+      expect(await statesOf(text)).toEqual(['waiting']);
+      expect(mediaRequests()).toEqual([expect.stringMatching(/\/Media\.json$/)]);
     });
 
     it('without credentials from where the provider redirects to', async () => {
@@ -179,28 +200,47 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       expect(await statesOf(text)).toEqual(['unreadable']);
     });
 
-    const later: [string, () => Storing][] = [
+    const notFollowed = 'a redirect that is not followed';
+    const later: [string, () => Storing, string?][] = [
       ['too many requests', () => status(429)],
       ['an error', () => status(503)],
       ['no access', () => status(403)],
       ['a hanging storage', silent],
       ['broken off', () => cut(photo.bytes)],
-      ['a redirect to this machine by another name', () => redirect('http://localhost:1/x')],
-      ['a redirect to another address of this machine', () => redirect('http://127.0.0.2/x')],
-      ['a redirect to a cloud’s metadata', () => redirect('http://169.254.169.254/latest')],
-      ['the same over https', () => redirect('https://169.254.169.254/latest')],
-      ['a redirect into a network', () => redirect('https://10.0.0.1/x')],
-      ['a name of this machine over https', () => redirect('https://localhost/x')],
-      ['a redirect to a file', () => redirect('file:///etc/passwd')],
-      ['a redirect with a name and password', () => redirect('https://a:b@storage.example/x')],
-      ['a redirect to nowhere', () => redirect('http://')],
+      [
+        'a redirect to this machine by another name',
+        () => redirect('http://localhost:1/x'),
+        notFollowed,
+      ],
+      [
+        'a redirect to another address of this machine',
+        () => redirect('http://127.0.0.2/x'),
+        notFollowed,
+      ],
+      [
+        'a redirect to a cloud’s metadata',
+        () => redirect('http://169.254.169.254/latest'),
+        notFollowed,
+      ],
+      ['the same over https', () => redirect('https://169.254.169.254/latest'), notFollowed],
+      ['a redirect into a network', () => redirect('https://10.0.0.1/x'), notFollowed],
+      ['a name of this machine over https', () => redirect('https://localhost/x'), 'ENOTPUBLIC'],
+      ['a redirect to a file', () => redirect('file:///etc/passwd'), notFollowed],
+      [
+        'a redirect with a name and password',
+        () => redirect('https://a:b@storage.example/x'),
+        notFollowed,
+      ],
+      ['a redirect to nowhere', () => redirect('http://'), notFollowed],
     ];
-    it.each(later)('at once is tried again: %s', async (_name, answer) => {
+    it.each(later)('at once is tried again: %s', async (_name, answer, cause) => {
       const { phone } = await customer();
       const { shop, standIn } = texting;
       const { text, ids } = await send(phone, [answer()]);
+      causes.length = 0;
       await fetchNow();
       expect(await picturesOf(text)).toMatchObject([{ state: 'waiting', detail: null }]);
+      expect(causes).toEqual(expect.arrayContaining(cause === undefined ? [] : [cause]));
       standIn.media.replace(text, ids[0] ?? '', bytes(photo.bytes));
       await fetchNow();
       expect(await statesOf(text)).toEqual(['waiting']);
@@ -215,8 +255,10 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       let answer = bytes(photo.bytes);
       for (let hop = 0; hop < 4; hop += 1) answer = redirect(media.store(answer));
       const { text } = await send(phone, [answer]);
+      causes.length = 0;
       await fetchNow();
       expect(await statesOf(text)).toEqual(['waiting']);
+      expect(causes).toContain('too many redirects');
     });
 
     it('while the provider is down waits, also for the list', async () => {

@@ -305,6 +305,27 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     expect(await customers(await restored(shop))).toEqual([]);
   });
 
+  it('is not restored if the disk has kept something else as the backup of today’s shop', async () => {
+    let isBad = false;
+    const backupSink = async (path: string): Promise<Sink> => {
+      const file = await createFile(path);
+      const write = (bytes: Uint8Array, position: number) => {
+        const text = Buffer.from(bytes).toString('latin1').replace('Of today', 'of today');
+        return file.write(isBad ? Buffer.from(text, 'latin1') : bytes, position);
+      };
+      return { ...file, write };
+    };
+    const shop = await start({ overrides: { backupSink } });
+    const { name } = await backUp(shop);
+    await takeIn(shop.staff, 'Of today');
+    shop.clock.advance(minute);
+    isBad = true;
+    expect((await restore(shop.staff, name)).status).toBe(202);
+    expect(await failed(shop)).toMatch(/^The backup is damaged/);
+    expect(await customers(shop.staff)).toEqual(['Of today']);
+    expect(await readdir(join(storage.dataDir, 'backups'))).toEqual([name]);
+  });
+
   it('is restored once, for those who know the password, while nothing else is under way', async () => {
     const { backupSink, hold, release } = heldSink();
     const shop = await start({ overrides: { backupSink } });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import {
   mkdir,
+  open,
   readdir,
   readFile,
   rm,
@@ -130,6 +131,29 @@ it('what the disk has no room for is refused before it is sent, and while it is'
   expect(tooFar.problem().code).toBe('upload-interrupted');
   const tooMuch = await sendPart(shop.staff, name, 0, Buffer.alloc(uploadPartBytes + 1));
   expect(tooMuch.problem().status).toBe(413);
+  await shop.staff.call('discardUpload', { params: { name } });
+});
+
+it('what the disk turns out to have no room for is refused, and can be sent again', async () => {
+  const { name } = await shop.staff.call('beginUpload', { body: { bytes: backup.length } });
+  const path = join(storage.dataDir, 'uploads', name);
+  const file = await open(path);
+  await file.close();
+  const prototype = Object.getPrototypeOf(file) as {
+    write(bytes: Uint8Array, ...rest: unknown[]): Promise<unknown>;
+  };
+  const { write } = prototype;
+  const part = backup.subarray(0, 777);
+  const full = vi.spyOn(prototype, 'write').mockImplementation(function (this: object, ...given) {
+    return given[0].length === part.length
+      ? Promise.reject(Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' }))
+      : write.apply(this, given);
+  });
+  const refused = (await sendPart(shop.staff, name, 0, part)).problem();
+  full.mockRestore();
+  expect(refused).toMatchObject({ status: 409, code: 'upload-no-room' });
+  expect(await readFile(path)).toHaveLength(0);
+  expect((await sendPart(shop.staff, name, 0, part)).json()).toEqual({ bytes: 777 });
   await shop.staff.call('discardUpload', { params: { name } });
 });
 
