@@ -127,6 +127,15 @@ describe('the business text', () => {
   const found = (field: string, value: unknown) => complaints(shopWith(field, value));
 
   it.each([
+    ['2075550111', '(207) 555-0111'],
+    ['+1 207 555 0111', '(207) 555-0111'],
+    ['+47 92 34 56 78', '+47 92 34 56 78'],
+    ['1-800-WATCHES', '1-800-WATCHES'],
+  ])('has its phone formatted as customers’ are: %s', (typed, phone) => {
+    expect(shopSettingsSchema.parse(shopWith('phone', typed)).shop.phone).toBe(phone);
+  });
+
+  it.each([
     ['name', 'Name'],
     ['address', 'Address'],
     ['phone', 'Phone'],

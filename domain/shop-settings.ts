@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from './field-schemas.ts';
 import { mostCheckLines } from './final-check.ts';
+import { formatPhone } from './phone.ts';
 import { mostPlaces } from './places.ts';
 import { linePartSchemas } from './price-line-schema.ts';
 import { shopPlaceholder, usualConsent } from './text-consent.ts';
@@ -48,7 +49,10 @@ export const businessSchema = z.strictObject(
   {
     name: lineOfText('Name', 60),
     address: lineOfText('Address', 200),
-    phone: lineOfText('Phone', 30).regex(/\d\D*\d\D*\d/, 'Phone must be a phone number'),
+    // Like customers' phones are shown: printed and texted as it is here.
+    phone: lineOfText('Phone', 30)
+      .regex(/\d\D*\d\D*\d/, 'Phone must be a phone number')
+      .transform(formatPhone),
     email: email(),
     social: optionalText({ label: 'Social handle', max: 60 })
       .transform((text) => text ?? '')
