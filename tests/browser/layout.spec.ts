@@ -251,6 +251,11 @@ test('an estimate’s row has room for how long it has waited', async ({
       );
     expect.soft(cut, `${size.width} px`).toEqual([]);
   }
+  // In cards as the other lists, side by side.
+  await button(page, 'Cards').click();
+  const cards = page.getByRole('list', { name: 'Estimates' }).getByRole('listitem');
+  const tops = () => cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  await expect.poll(async () => new Set((await tops()).slice(0, 2)).size).toBe(1);
 });
 
 test.describe('on a phone', () => {

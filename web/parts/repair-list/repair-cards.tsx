@@ -23,6 +23,10 @@ import type { ListName } from './list-choices.ts';
 import { SelectThumb } from './select-thumb.tsx';
 import { When } from './when.tsx';
 
+/** Around a card, or what a phone has in its place. */
+export const cardItemClasses =
+  'min-w-0 has-[.is-chosen]:bg-accent-soft has-[.is-current]:bg-accent-soft sm:grid sm:has-[.is-chosen]:*:bg-accent-soft sm:has-[.is-current]:*:border-accent sm:has-[.is-current]:*:bg-accent-soft sm:hover:*:border-line-strong';
+
 /** Repairs side by side, on a phone one below the other. */
 export function RepairCards({
   shown,
@@ -42,10 +46,7 @@ export function RepairCards({
     <>
       <LongList {...shown} label={label} className={className}>
         {(repair, place) => (
-          <li
-            {...place}
-            className="min-w-0 has-[.is-chosen]:bg-accent-soft has-[.is-current]:bg-accent-soft sm:grid sm:has-[.is-chosen]:*:bg-accent-soft sm:has-[.is-current]:*:border-accent sm:has-[.is-current]:*:bg-accent-soft sm:hover:*:border-line-strong"
-          >
+          <li {...place} className={cardItemClasses}>
             {isOnPhone ? (
               <RepairOnPhone repair={repair} hasStatus={list !== 'pending'} />
             ) : (

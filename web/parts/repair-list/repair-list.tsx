@@ -12,24 +12,24 @@ import { Listing } from '../list/listing.tsx';
 import { usePagedList } from '../list/paged-list.ts';
 import { useToolsPlace } from './filters-place.ts';
 import { type ListBase, type ListName, useListView } from './list-choices.ts';
-import { useShowsRows } from './list-shape.tsx';
+import { type ShapedList, useShowsRows } from './list-shape.tsx';
 import type { ListChips } from './list-tools.tsx';
 import { SelectableList } from './selection.tsx';
 
 /** Cards side by side if there is room, on a phone one below the other; for the cards and their skeletons. */
-const grid =
+export const cardGrid =
   'max-sm:-mx-4 max-sm:divide-y max-sm:border-y max-sm:bg-surface sm:grid sm:grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))] sm:gap-3 [--item-height:11rem] max-sm:[--item-height:6.3125rem]';
 
 const some = Array.from({ length: 20 }, (_, at) => `item ${at}`);
 
 /** As high as the list that follows. */
-const ListSkeleton = ({ list }: { list: ListName }) =>
+export const ListSkeleton = ({ list }: { list: ShapedList }) =>
   useShowsRows(list) ? rowsSkeleton : <CardsSkeleton />;
 
 function CardsSkeleton() {
   const isOnPhone = useMedia(onPhone);
   return (
-    <div className={grid}>
+    <div className={cardGrid}>
       {some.map((key) =>
         isOnPhone ? (
           <div key={key} className="flex h-[6.3125rem] gap-3 px-4 py-2">
@@ -59,7 +59,7 @@ function CardsSkeleton() {
 }
 
 /** For a list in rows: its head and the rows. */
-export const rowsSkeleton = (
+const rowsSkeleton = (
   <div className="divide-y rounded border bg-surface">
     <div className="h-7 rounded-t bg-sunken pointer-coarse:h-8" />
     {some.map((key) => (
@@ -153,7 +153,13 @@ export function RepairList({
           areRows ? (
             <rows.Part shown={list.shown} label={label} list={name} view={view} more={more} />
           ) : (
-            <cards.Part shown={list.shown} label={label} list={name} className={grid} more={more} />
+            <cards.Part
+              shown={list.shown}
+              label={label}
+              list={name}
+              className={cardGrid}
+              more={more}
+            />
           )
         }
       </Listing>

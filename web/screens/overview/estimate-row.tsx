@@ -24,9 +24,11 @@ import {
 import { OptedOutBadge } from '../../parts/repair/status-badge.tsx';
 import { opensItsTicket, TicketLink } from '../../parts/repair/ticket-link.tsx';
 import { WatchThumb } from '../../parts/repair/watch-thumb.tsx';
+import { cardItemClasses } from '../../parts/repair-list/repair-cards.tsx';
 import { CustomerCell, SecondLine, Truncated } from '../../parts/repair-list/row-cells.tsx';
 import { TimeAgo } from '../../parts/time/date-time.tsx';
 import { useToday } from '../../parts/time/shop-calendar.ts';
+import { Card } from '../../ui/card.tsx';
 import { atEdgeClasses, classNames, phoneLineClasses } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { onPhone, useMedia } from '../../ui/scroll.ts';
@@ -34,23 +36,24 @@ import { NextStep, waitsForTechnician } from './estimate-next-step.tsx';
 
 /** Shared by the list's head and its rows. */
 export const estimateColumns =
-  'grid grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_12.5rem_2.75rem] items-center gap-x-3 px-3 @2xl:grid-cols-[var(--thumb)_minmax(13.875rem,1.15fr)_minmax(0,1.5fr)_12.5rem_2.75rem] @4xl:grid-cols-[var(--thumb)_minmax(13.875rem,1.15fr)_minmax(0,1.5fr)_12.5rem_25rem_2.75rem] @4xl:gap-x-4 desk:@2xl:grid-cols-[var(--thumb)_minmax(11.5rem,1.15fr)_minmax(0,1.5fr)_12.5rem_1.75rem] desk:@4xl:grid-cols-[var(--thumb)_minmax(11.5rem,1.15fr)_minmax(0,1.5fr)_12.5rem_21rem_1.75rem]';
+  'grid grid-cols-[var(--thumb)_minmax(0,1.15fr)_minmax(0,1.5fr)_12.5rem_2.75rem] items-center gap-x-3 px-3 @2xl:grid-cols-[var(--thumb)_minmax(14.5rem,1.15fr)_minmax(0,1.5fr)_12.5rem_2.75rem] @4xl:grid-cols-[var(--thumb)_minmax(14.5rem,1.15fr)_minmax(0,1.5fr)_12.5rem_25rem_2.75rem] @4xl:gap-x-4 desk:@2xl:grid-cols-[var(--thumb)_minmax(11.5rem,1.15fr)_minmax(0,1.5fr)_12.5rem_1.75rem] desk:@4xl:grid-cols-[var(--thumb)_minmax(11.5rem,1.15fr)_minmax(0,1.5fr)_12.5rem_21rem_1.75rem]';
 
-interface EstimateRowProps {
+interface EstimateItemProps {
   place: ItemPlace;
   estimate: Estimate;
   onDelete: () => void;
 }
 
-/** Like the rows of repairs: its photo, whose it is, what for, how far it is, and what comes next. */
-export function EstimateRow(props: EstimateRowProps) {
+/** As repairs are shown: its photo, whose it is, what for, how far it is, and what comes next. */
+export function EstimateItem({ isRow, ...props }: EstimateItemProps & { isRow: boolean }) {
   const isOnPhone = useMedia(onPhone);
-  return isOnPhone ? <EstimateOnPhone {...props} /> : <EstimateInColumns {...props} />;
+  if (isRow) return <EstimateRow {...props} />;
+  return isOnPhone ? <EstimateOnPhone {...props} /> : <EstimateCard {...props} />;
 }
 
 const rowClasses = 'cursor-pointer has-[.is-current]:bg-accent-soft';
 
-function EstimateInColumns({ place, estimate, onDelete }: EstimateRowProps) {
+function EstimateRow({ place, estimate, onDelete }: EstimateItemProps) {
   const nameId = `estimate-${estimate.id}`;
   return (
     <li
@@ -85,8 +88,51 @@ function EstimateInColumns({ place, estimate, onDelete }: EstimateRowProps) {
   );
 }
 
+/** As every repair in cards. */
+function EstimateCard({ place, estimate, onDelete }: EstimateItemProps) {
+  const nameId = `estimate-${estimate.id}`;
+  return (
+    <li {...place} aria-labelledby={nameId} className={cardItemClasses}>
+      <Card as="div" flush {...opensItsTicket}>
+        <div className="@container flex h-full cursor-pointer flex-col">
+          <div className="flex items-start justify-between gap-x-3 px-3 pt-2.5">
+            <TicketLink ticketNumber={estimate.repairId} />
+            <span className="flex flex-wrap justify-end gap-x-3">
+              <EstimateBadges estimate={estimate} />
+              {estimate.optedOutAt && <OptedOutBadge />}
+            </span>
+          </div>
+          <div className="flex gap-3 px-3 py-2">
+            <WatchThumb url={estimate.initialPhotoUrl} className="size-14" />
+            <div className="min-w-0 flex-1">
+              <div id={nameId} className="font-semibold">
+                <Truncated text={estimate.customerName} />
+              </div>
+              <EstimateFor estimate={estimate} />
+            </div>
+          </div>
+          <p className="mt-auto flex justify-between gap-x-3 px-3 pb-2 text-ink-muted text-sm">
+            <span className="min-w-0 truncate [&_time]:inline">
+              <LastStep estimate={estimate} />
+            </span>
+            <span className="shrink-0 whitespace-nowrap text-ink">
+              <EstimateAmount estimate={estimate} />
+            </span>
+          </p>
+          <div className="flex min-h-11 items-center justify-between gap-1 border-t py-1 pr-1 pl-3 desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0">
+            <NextStep estimate={estimate} />
+            <span className="flex desk:[&>button]:size-7">
+              <EstimateMenu estimate={estimate} onDelete={onDelete} />
+            </span>
+          </div>
+        </div>
+      </Card>
+    </li>
+  );
+}
+
 /** In four lines, as every repair on a phone; an answer to act on has a fifth. */
-function EstimateOnPhone({ place, estimate, onDelete }: EstimateRowProps) {
+function EstimateOnPhone({ place, estimate, onDelete }: EstimateItemProps) {
   const nameId = `estimate-${estimate.id}`;
   const { customerName, customerPhone, repairId, watchBrand, watchModel } = estimate;
   return (
@@ -146,7 +192,7 @@ function EstimateOnPhone({ place, estimate, onDelete }: EstimateRowProps) {
 const isAnswered = (estimate: Estimate) =>
   ['accepted', 'declined'].includes(effectiveStatus(estimate));
 
-function EstimateMenu({ estimate, onDelete }: Pick<EstimateRowProps, 'estimate' | 'onDelete'>) {
+function EstimateMenu({ estimate, onDelete }: Pick<EstimateItemProps, 'estimate' | 'onDelete'>) {
   const { open } = useActionsOn(estimate.repairId);
   const sending = {
     label: sendEstimateLabel(estimate.repairStatus),

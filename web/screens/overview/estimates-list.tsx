@@ -22,15 +22,16 @@ import { Listing } from '../../parts/list/listing.tsx';
 import { LongList } from '../../parts/list/long-list.tsx';
 import { usePagedList } from '../../parts/list/paged-list.ts';
 import { Price } from '../../parts/money/price.tsx';
+import { ListShapeSwitch, useShowsRows } from '../../parts/repair-list/list-shape.tsx';
 import { ListTools } from '../../parts/repair-list/list-tools.tsx';
-import { rowsSkeleton } from '../../parts/repair-list/repair-list.tsx';
+import { cardGrid, ListSkeleton } from '../../parts/repair-list/repair-list.tsx';
 import { RowsAway } from '../../parts/repair-list/row-cells.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/counts.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { useDialogSubject } from '../../ui/open-dialogs.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { EstimateRow, estimateColumns } from './estimate-row.tsx';
+import { EstimateItem, estimateColumns } from './estimate-row.tsx';
 
 type Show = AcceptedFilter | 'waiting';
 
@@ -44,6 +45,8 @@ export function EstimatesList() {
   const deletion = useDialogSubject<Estimate>();
   const { part, heading } = useKeptFocus();
   const [isRefreshing, setIsRefreshing] = useState(false);
+  const areRows = useShowsRows('estimates');
+  const skeleton = <ListSkeleton list="estimates" />;
 
   async function refreshNow() {
     setIsRefreshing(true);
@@ -81,12 +84,13 @@ export function EstimatesList() {
             onClick={() => void refreshNow()}
           />
         </span>
+        <ListShapeSwitch list="estimates" />
       </ListTools>
       {accepted !== null && <AcceptedSum counts={counts} />}
       <Listing
         list={list}
         what="the estimates"
-        skeleton={rowsSkeleton}
+        skeleton={skeleton}
         empty={
           accepted === null ? (
             <EmptyState icon={Send} title="No estimates waiting">
@@ -101,19 +105,20 @@ export function EstimatesList() {
       >
         {(more) =>
           awaitsNames ? (
-            rowsSkeleton
+            skeleton
           ) : (
             <>
-              <ListHead />
+              {areRows && <ListHead />}
               <LongList
                 {...list.shown}
                 label="Estimates"
-                className="divide-y bg-surface max-sm:-mx-4 max-sm:border-y sm:rounded-b sm:border"
+                className={areRows ? 'divide-y rounded-b border bg-surface' : cardGrid}
               >
                 {(estimate, place) => (
-                  <EstimateRow
+                  <EstimateItem
                     place={place}
                     estimate={estimate}
+                    isRow={areRows}
                     onDelete={() => deletion.open(estimate)}
                   />
                 )}
@@ -133,7 +138,7 @@ export function EstimatesList() {
 const ListHead = () => (
   <div
     aria-hidden="true"
-    className={`${estimateColumns} min-h-7 rounded-t border border-b-0 bg-sunken text-ink-muted text-sm max-sm:hidden pointer-coarse:min-h-8`}
+    className={`${estimateColumns} min-h-7 rounded-t border border-b-0 bg-sunken text-ink-muted text-sm pointer-coarse:min-h-8`}
   >
     <span className="col-start-2">Customer</span>
     <span>Watch and work</span>
