@@ -160,8 +160,8 @@ interface CaseProps {
 }
 
 /**
- * Customer over ticket, what happened over their words, when, and what can be done: one line each, on
- * a phone one below the other. Pressing the words shows them in full; on a phone, as anywhere beside
+ * Customer, ticket, when, what happened, their words, and what can be done: in one line if there is room, else
+ * in two, on a phone one below the other. Pressing the words shows them in full; on a phone, as anywhere beside
  * what can be pressed, it opens the ticket.
  */
 export function AttentionCaseItem({ place, one, onAnswering, ...answering }: CaseProps) {
@@ -176,13 +176,13 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
       {...place}
       {...opensItsTicket}
       aria-labelledby={`${titleId}-who ${titleId}`}
-      className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2 sm:grid-cols-[auto_15.5rem_minmax(0,1fr)_auto] lg:grid-cols-[auto_13rem_6rem_minmax(0,1fr)_auto] lg:py-1 desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0"
+      className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2 sm:grid-cols-[auto_15.5rem_minmax(0,1fr)_auto] lg:grid-cols-[auto_13rem_6rem_minmax(0,1fr)_auto] lg:py-1 @6xl:grid-cols-[auto_11rem_13rem_5rem_minmax(0,1fr)_auto] desk:@6xl:py-0.5 desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0"
     >
       <CaseIcon reason={reason} />
       <p id={`${titleId}-who`} className="min-w-0 col-start-2 truncate font-medium">
         <bdi>{whoseCase(one)}</bdi>
       </p>
-      <p className="figures flex min-w-0 items-center gap-x-1.5 max-sm:flex-wrap max-sm:justify-between col-start-2 row-start-3 text-ink-muted text-sm sm:row-start-2">
+      <p className="figures flex min-w-0 items-center gap-x-1.5 max-sm:flex-wrap max-sm:justify-between col-start-2 row-start-3 text-ink-muted text-sm sm:row-start-2 @6xl:col-start-3 @6xl:row-start-1">
         {ticketNumber !== null && <TicketLink ticketNumber={ticketNumber} isQuiet />}
         <a
           href={phoneLink(phone)}
@@ -203,14 +203,21 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
         aria-expanded={isUnfolded}
         onClick={() => setIsUnfolded(!isUnfolded)}
         className={classNames(
-          'col-start-2 row-start-2 min-w-0 rounded text-left sm:col-start-3 sm:row-span-2 sm:row-start-1 lg:col-start-4',
+          'col-start-2 row-start-2 min-w-0 rounded text-left sm:col-start-3 sm:row-span-2 sm:row-start-1 lg:col-start-4 @6xl:col-start-5 @6xl:row-span-1',
+          !isUnfolded && '@6xl:truncate',
           ticketNumber !== null && 'max-sm:pointer-events-none',
         )}
       >
-        <span id={titleId} className={classNames('block', cut)}>
+        <span id={titleId} className={classNames('block', cut, !isUnfolded && '@6xl:inline')}>
           <CaseHeading one={one} />
         </span>
-        <span className={classNames('block text-ink-muted text-sm', cut)}>
+        <span
+          className={classNames(
+            'block text-ink-muted text-sm',
+            cut,
+            !isUnfolded && '@6xl:ml-2 @6xl:inline',
+          )}
+        >
           <span className="max-sm:hidden lg:hidden">
             <CaseTime one={one} />
             {' · '}
@@ -218,7 +225,7 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
           <CaseDetails one={one} isWhole={isUnfolded} />
         </span>
       </button>
-      <span className="col-start-3 row-span-2 row-start-1 text-ink-muted text-sm max-lg:hidden">
+      <span className="col-start-3 row-span-2 row-start-1 text-ink-muted text-sm max-lg:hidden @6xl:col-start-4 @6xl:row-span-1">
         <CaseTime one={one} />
       </span>
       {message?.pictures && (
@@ -231,7 +238,7 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
           'flex min-w-0 items-center justify-end gap-1.5',
           isAnswering
             ? '-col-end-1 col-start-2 row-start-4 flex-wrap pb-1'
-            : 'sm:-col-start-2 sm:row-span-2 sm:row-start-1 sm:*:[form]:w-24 lg:*:[form]:w-44',
+            : 'sm:-col-start-2 sm:row-span-2 sm:row-start-1 sm:*:[form]:w-24 lg:*:[form]:w-44 @6xl:row-span-1 desk:@6xl:[&_textarea]:min-h-7 desk:@6xl:[&_textarea]:py-[0.1875rem] desk:@6xl:[&>span.h-control]:h-7',
           isAnswerable
             ? 'max-sm:-col-end-1 max-sm:col-start-2 max-sm:row-start-5 max-sm:mt-1.5'
             : 'max-sm:col-start-3 max-sm:row-span-3 max-sm:row-start-1',

@@ -58,7 +58,7 @@ export function AttentionList({
             {...list.shown}
             items={open}
             label="Needs attention"
-            className="divide-y rounded border bg-surface"
+            className="@container divide-y rounded border bg-surface"
           >
             {(one, place) => (
               <AttentionCaseItem
