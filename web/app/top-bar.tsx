@@ -208,6 +208,8 @@ function useHeightForStyles() {
 
 /** For when there is no room for the word beside it. */
 const signOnly = 'max-lg:min-w-control max-lg:px-0';
+/** Shop and Logout have their words on an upright tablet, too. */
+const signOnPhone = 'max-md:min-w-control max-md:px-0';
 
 /** How many cases need attention, on every tab but the overview, which shows them itself; leftmost, so that nothing moves. */
 function AttentionButton() {
@@ -249,12 +251,12 @@ function ShopButton() {
       onClick={() => goTo('shop', { section: lastSection.get() })}
       className={classNames(
         buttonClasses({ variant: 'quiet' }),
-        signOnly,
+        signOnPhone,
         'aria-[current]:bg-sunken aria-[current]:text-ink max-sm:hidden',
       )}
     >
-      <Store aria-hidden="true" size={20} className="shrink-0 lg:size-4" />
-      <span className="max-lg:sr-only">{shopTabLabel}</span>
+      <Store aria-hidden="true" size={20} className="shrink-0 md:size-4" />
+      <span className="max-md:sr-only">{shopTabLabel}</span>
     </button>
   );
 }
@@ -268,13 +270,13 @@ function LogOutButton() {
       onClick={askToLogOut}
       className={classNames(
         buttonClasses({ variant: 'quiet' }),
-        signOnly,
+        signOnPhone,
         // What is seen of it ends where the page's content does.
-        '-mr-3 lg:pointer-coarse:-mr-4',
+        '-mr-3 md:-mr-4 desk:-mr-3',
       )}
     >
-      <LogOut aria-hidden="true" size={20} className="shrink-0 lg:hidden" />
-      <span className="max-lg:sr-only">{logOutName}</span>
+      <LogOut aria-hidden="true" size={20} className="shrink-0 md:hidden" />
+      <span className="max-md:sr-only">{logOutName}</span>
     </button>
   );
 }
