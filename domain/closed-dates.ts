@@ -24,6 +24,8 @@ export const mostClosedDates = 120;
 const keptDays = 60;
 /** A shop that is closed for longer can't promise a date. */
 const longestClosedDays = 366;
+/** How far ahead staff and customers are reminded of closed days. */
+const saidAheadDays = 7;
 
 /** @returns what is wrong with the span, as a sentence; null if nothing is */
 export function closedSpanFault({ from, to }: Pick<ClosedSpan, 'from' | 'to'>): string | null {
@@ -49,3 +51,17 @@ export const closedSpanOn = (date: string, closedDates: readonly ClosedSpan[]): 
 
 export const isOpenOn = (date: string, { openDays, closedDates }: OpenDates): boolean =>
   openDays.includes(weekdayOf(date)) && closedSpanOn(date, closedDates) === null;
+
+/**
+ * @param today the shop's date
+ * @returns the closed dates of the week from then on, the first one first, that make a difference: a Sunday that
+ *   is always closed doesn't
+ */
+export function comingClosures({ openDays, closedDates }: OpenDates, today: string): ClosedSpan[] {
+  const coming = Array.from({ length: saidAheadDays }, (_, days) => addDays(today, days)).filter(
+    (date) => openDays.includes(weekdayOf(date)),
+  );
+  return closedDates
+    .filter(({ from, to }) => coming.some((date) => from <= date && date <= to))
+    .toSorted((one, other) => (one.from < other.from ? -1 : 1));
+}

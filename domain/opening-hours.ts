@@ -1,5 +1,5 @@
-import { addDays, type WeekDay, weekDays, weekdayOf } from './calendar-date.ts';
-import { type ClosedSpan, isOpenOn } from './closed-dates.ts';
+import { type WeekDay, weekDays, weekdayOf } from './calendar-date.ts';
+import { type ClosedSpan, comingClosures, isOpenOn } from './closed-dates.ts';
 import { calendarNames, type Language } from './languages.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
@@ -95,9 +95,6 @@ export function timeText(time: string): string {
   return `${onClock} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** How far ahead a text mentions closed days. */
-const saidAheadDays = 7;
-
 /** @returns e.g. "Nov 26", "Dec 24-26" or "Dec 30-Jan 2" */
 function spanText({ from, to }: ClosedSpan, { months, date }: HoursWords): string {
   const monthOf = (day: string) => months[Number(day.slice(5, 7)) - 1] ?? '';
@@ -106,16 +103,6 @@ function spanText({ from, to }: ClosedSpan, { months, date }: HoursWords): strin
   return from.slice(0, 7) === to.slice(0, 7)
     ? date(monthOf(from), `${dayOf(from)}-${dayOf(to)}`)
     : `${date(monthOf(from), dayOf(from))}-${date(monthOf(to), dayOf(to))}`;
-}
-
-/** The closed dates in the coming days that make a difference: a Sunday that is always closed doesn't. */
-function comingClosures(calendar: Calendar, today: string): ClosedSpan[] {
-  const coming = Array.from({ length: saidAheadDays }, (_, days) => addDays(today, days)).filter(
-    (date) => calendar.openDays.includes(weekdayOf(date)),
-  );
-  return calendar.closedDates
-    .filter(({ from, to }) => coming.some((date) => from <= date && date <= to))
-    .toSorted((one, other) => (one.from < other.from ? -1 : 1));
 }
 
 /**

@@ -12,6 +12,8 @@ import { CountCards, subTabs } from './count-cards.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { TodayLine } from './today-line.tsx';
 
+const { Part: ClosedSoon } = lazyPart(async () => (await import('./closed-soon.tsx')).ClosedSoon);
+
 const { Part: EstimatesList } = lazyPart(
   async () => (await import('./estimates-list.tsx')).EstimatesList,
 );
@@ -61,8 +63,9 @@ export function OverviewTab() {
     // The full list of what needs attention may be of any height: what is below it is drawn after it.
     <div className="flex flex-col gap-1 sm:gap-2 [&:has(.all-waits)>:nth-child(n+4)]:hidden">
       <CountCards />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 has-[.is-quiet]:flex-nowrap">
+      <div className="@container flex flex-wrap items-center justify-between gap-x-6 has-[.is-quiet]:flex-nowrap">
         <TodayLine />
+        <ClosedSoon />
         {/* It arrives after the rest, and must not push it away: if there is no room, only a warning is shown. */}
         <div className="shrink-0 max-lg:has-[.is-quiet]:hidden">
           <BackupLine />
