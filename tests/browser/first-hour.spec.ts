@@ -70,6 +70,15 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
     await expect(field(setUp, 'Time zone')).toHaveValue(zone);
     await expect(field(setUp, 'Time zone')).toBeFocused();
+    const parts = await field(setUp, 'Time zone')
+      .locator('> *')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('label') ?? one.textContent));
+    expect(parts).toEqual([
+      expect.stringMatching(/, as on this computer$/),
+      'United States',
+      'All time zones',
+      'Server time zone',
+    ]);
     await field(setUp, 'Typical turnaround (days)').fill('5');
     await button(setUp, 'Back').click();
     await expect(setUp).toContainText('Step 2 of 3');

@@ -69,7 +69,6 @@ export function TimeZoneField({ inForce }: { inForce: string }) {
       shown={(zone) => (zone === '' ? serverZone : zoneName(zone))}
     >
       <option value={own}>{zoneName(own)}, as on this computer</option>
-      <option value="">{serverZone}</option>
       <optgroup label="United States">
         {ofCountry.map(([zone, name]) => (
           <option key={zone} value={zone}>
@@ -84,6 +83,7 @@ export function TimeZoneField({ inForce }: { inForce: string }) {
           </option>
         ))}
       </optgroup>
+      <option value="">{serverZone}</option>
     </SelectSetting>
   );
 }
