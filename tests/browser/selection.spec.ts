@@ -1,6 +1,7 @@
 import { addDays, dateIn } from '../../domain/calendar-date.ts';
 import { overflowing, phone } from './measures.ts';
 import { button, dialog, field, repairRow, toast } from './places.ts';
+import { often, recordPrints } from './prints.ts';
 import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { Staff } from './staff.ts';
@@ -25,6 +26,7 @@ test('several repairs are selected, reassigned, dated and deselected, even if a 
     if (origin === 'null') return;
     for (const { name, value } of kept) localStorage.setItem(name, value);
   }, origins[0]?.localStorage ?? []);
+  const prints = await recordPrints(context);
   const page = await context.newPage();
   const bar = page.getByRole('region', { name: 'Selected repairs' });
   const tool = button(page, 'Select');
@@ -108,6 +110,18 @@ test('several repairs are selected, reassigned, dated and deselected, even if a 
     await expect(promising).toBeHidden();
     await expect(bar).toBeHidden();
     expect((await staff.repair(waiting.ticketNumber)).repair.expectedOn).toBe(date);
+  });
+
+  await test.step('those selected are printed, a ticket each', async () => {
+    await watchOf(waiting).click();
+    await watchOf(finished).click();
+    const [popup] = await Promise.all([page.waitForEvent('popup'), button(bar, 'Print').click()]);
+    await expect(popup.getByRole('article')).toHaveCount(2);
+    await expect(popup.locator('body')).toContainText(waiting.ticketNumber);
+    await expect(popup.locator('body')).toContainText(finished.ticketNumber);
+    await expect.poll(() => prints, often).toHaveLength(1);
+    await popup.close();
+    await button(bar, 'Clear').click();
   });
 
   await test.step('another list begins with nothing selected, and so does this one after it', async () => {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import { defaultShopSettings } from '../../../domain/shop-settings.ts';
+import { initialsHeader } from '../../../domain/staff-initials.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
+import { HttpClient } from '../../harness/http-client.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -71,15 +73,22 @@ describeOnBothEngines('what a shop knows about a client besides who they are', (
     expect(items).toEqual([]);
   });
 
-  it('with “Text only with consent”, no one else is texted; the history has when consent was given', async () => {
-    await setTexts({ asksForConsent: true, onlyWithConsent: true });
+  it('with “Text only with consent”, no one else is texted; the history has when consent was given, and to whom', async () => {
+    await shop.staff.call('changeSettings', {
+      body: {
+        ...defaultShopSettings,
+        staff: [{ name: 'Ana Lima', initials: 'AL' }],
+        texts: { ...defaultShopSettings.texts, asksForConsent: true, onlyWithConsent: true },
+      },
+    });
+    const ana = new HttpClient(shop.origin, shop.staff.cookie, { [initialsHeader]: 'AL' });
     const { repair, sms } = await shop.staff.call('createRepair', { body: newIntake() });
     expect(sms).toEqual({
       state: 'withheld',
       detail: 'The customer hasn’t agreed to texts.',
     });
     shop.clock.advance(11 * minute);
-    const next = await shop.staff.call('createRepair', {
+    const next = await ana.call('createRepair', {
       body: newIntake({ ...sameCustomer(repair), customerAgreedToTexts: true }),
     });
     expect(next.repair).toMatchObject({ clientId: repair.clientId, customerAgreedToTexts: true });
@@ -91,6 +100,7 @@ describeOnBothEngines('what a shop knows about a client besides who they are', (
     expect(items.find(({ kind }) => kind === 'client-updated')).toMatchObject({
       at: next.repair.createdAt,
       actor: 'staff',
+      initials: 'AL',
       data: { before: { agreedToTexts: null }, after: { agreedToTexts: true } },
     });
     // If left out, it stays.

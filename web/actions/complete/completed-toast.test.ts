@@ -15,6 +15,15 @@ describe('completedToast', () => {
     expect(toast.detail ?? '').toMatch(detail ?? /^$/);
   });
 
+  it('says why no one was texted, and not that anything failed', () => {
+    const detail = 'The customer hasn’t agreed to texts.';
+    expect(completedToast({ state: 'withheld', detail })).toEqual({
+      kind: 'info',
+      title: 'Repair marked as complete!',
+      detail,
+    });
+  });
+
   it('says that the photo waits, no matter what became of the text', () => {
     const waits = 'The photo is not saved yet. You can retry on the ticket.';
     expect(completedToast({ state: 'sent', detail: null }, true)).toEqual({

@@ -34,6 +34,15 @@ describe('createdToast', () => {
     });
   });
 
+  it('says why no one was texted, and not that anything failed', () => {
+    const detail = 'The customer hasn’t agreed to texts.';
+    expect(createdToast({ state: 'withheld', detail })).toEqual({
+      kind: 'success',
+      title: 'Repair created',
+      detail,
+    });
+  });
+
   it('does not say that a text is on its way when nobody knows whether it was sent', () => {
     expect(createdToast({ state: 'unknown', detail: unknownAdvice })).toMatchObject({
       title: 'Repair created',

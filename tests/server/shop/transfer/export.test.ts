@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -5,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { dateIn } from '../../../../domain/calendar-date.ts';
 import { defaultShopSettings } from '../../../../domain/shop-settings.ts';
 import type { Overrides } from '../../../../server/app.ts';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
@@ -16,7 +18,7 @@ import {
 } from '../../../harness/engine.ts';
 import { programs } from '../../../harness/process.ts';
 import { isLongRun } from '../../../harness/seeded-chance.ts';
-import { reply, takeIn, takeInWithEstimate } from '../../../harness/shop-fixtures.ts';
+import { reply, takeIn, takeInWithEstimate, takePayment } from '../../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles } from '../../../harness/transfers.ts';
 
 /** More than the connection between the two buffers. */
@@ -75,6 +77,19 @@ describeOnBothEngines('an export', (engine) => {
       99,
     );
     await reply(shop, repair, 'ACCEPT');
+    await takePayment(shop, repair, { kind: 'deposit', amount: 40 });
+    const { timeZone } = await shop.staff.call('getSettings');
+    const date = dateIn(shop.clock.now, timeZone);
+    await shop.staff.call('closeDay', {
+      body: {
+        closingId: randomUUID(),
+        date,
+        float: 150,
+        counted: 189,
+        seenCash: 190,
+        note: 'Taxi',
+      },
+    });
     const response = await fetch(`${shop.origin}/api/export`, {
       headers: { cookie: shop.staff.cookie ?? '' },
     });
@@ -116,6 +131,20 @@ describeOnBothEngines('an export', (engine) => {
     expect(repairs.endsWith(`,yes,${repair.createdAt},${await updatedAt()}\r\n`)).toBe(true);
     expect(csvObjects(files['estimates.csv'] ?? '')).toMatchObject([
       { 'Ticket number': repair.ticketNumber, 'Estimate price': '99.00', Status: 'accepted' },
+    ]);
+    expect(csvObjects(files['closedDays.csv'] ?? '')).toMatchObject([
+      {
+        Date: date,
+        Count: '1',
+        Float: '150.00',
+        Counted: '189.00',
+        Cash: '40.00',
+        Card: '0.00',
+        Deposits: '40.00',
+        Total: '40.00',
+        Difference: '-1.00',
+        Note: 'Taxi',
+      },
     ]);
     expect(csvObjects(files['texts.csv'] ?? '').map((text) => text.Kind)).toContain('estimate');
     expect(csvObjects(files['events.csv'] ?? '').map((event) => event.Kind)).toContain(
