@@ -129,3 +129,17 @@ it.each([
 ])('finds names in %j', (text, isNamed) => {
   expect(namesSomeone(text, ['Jean-Baptiste Étienne de Saint-Aubin', null])).toBe(isNamed);
 });
+
+it.each([
+  ['Called Mr. Li', true],
+  ['Returned to WU', true],
+  ['For Ng’s son', true],
+  ['Gave it to Bö', true],
+  ['给 李 打电话', true],
+  ['Strap of ngor leather, li-ion cell', false],
+  ['A of K, bo', false],
+  ['Gasket 66', false],
+])('finds short names where they are capitalized: %j', (text, isNamed) => {
+  const names = ['Wei Li', 'wu', 'A. K. Ng', 'Bo of Malmö', '李', 'Route 66'];
+  expect(namesSomeone(text, names)).toBe(isNamed);
+});

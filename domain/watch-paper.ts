@@ -21,20 +21,18 @@ import { repairWarrantyText } from './watch-warranty.ts';
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Shorter words are initials, or words such as "de". */
-const shortestName = 3;
+const wordsOf = (text: string) => text.normalize('NFC').split(/[^\p{L}\p{M}\p{N}]+/u);
 
-const wordsOf = (text: string) => searchable(text).split(/[^\p{L}\p{N}]+/u);
+/** A short name is capitalized, such as "Li". Other short words are initials, or words such as "de". */
+const mayBeName = (word: string) => word.length > 2 || /^(\p{Lu}\p{L}|\p{Lo})/u.test(word);
 
 /**
  * @param names of everyone who ever brought in the watch, or may pick it up
  * @returns whether a text contains part of any of the names
  */
 export function namesSomeone(text: string, names: readonly (string | null)[]): boolean {
-  const known = new Set(
-    names.flatMap((name) => wordsOf(name ?? '').filter((word) => word.length >= shortestName)),
-  );
-  return wordsOf(text).some((word) => known.has(word));
+  const known = new Set(names.flatMap((name) => wordsOf(name ?? '').map(searchable)));
+  return wordsOf(text).some((word) => mayBeName(word) && known.has(searchable(word)));
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
