@@ -49,7 +49,7 @@ test('timing is typed through with Tab and pasted, with its figures at once; qua
     ...{ caliber: 'Élan 3132', measuredOn: '2026-01-05' },
     timing: { liftAngle: 53.5, beatsPerHour: 21_600, positions },
   });
-  const repair = await staff.takeIn();
+  const repair = await staff.takeIn({ caliber: 'elan 3132' });
   const ticket = await openBench(page, repair.ticketNumber);
   await button(ticket, 'Measurement').click();
   const adding = dialog(page, 'Add a measurement');
@@ -57,8 +57,8 @@ test('timing is typed through with Tab and pasted, with its figures at once; qua
   await expect(adding.getByRole('alert').last()).toContainText(
     'Enter at least one value for a position.',
   );
-  // The shop's own last measurement of the caliber, not a reference table.
-  await field(adding, 'Caliber').fill('elan 3132');
+  // The shop's own last measurement of the watch's caliber, not a reference table.
+  await expect(field(adding, 'Caliber')).toHaveValue('elan 3132');
   await expect(field(adding, 'Lift angle, °')).toHaveValue('53.5');
   await expect(field(adding, 'Beats per hour')).toHaveValue('21600');
   await expect(adding).toContainText(`Last used for this caliber: ${earlier.ticketNumber}`);

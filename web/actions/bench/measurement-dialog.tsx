@@ -68,10 +68,16 @@ const none = { timing: null, quartz: null, pressure: null };
 const freeStages = (kind: MeasurementKind, all: readonly Measurement[]): Stage[] =>
   stagesOf(kind).filter((stage) => !all.some((one) => one.kind === kind && one.stage === stage));
 
+type Ticket = Pick<MeasurementDialogProps, 'repair' | 'measurements'>;
+
 /** A new form starts with the ticket's last instrument and caliber, and today's date. */
-function newForm(kind: MeasurementKind, all: readonly Measurement[], today: string): Typed {
+function newForm(
+  kind: MeasurementKind,
+  { repair, measurements: all }: Ticket,
+  today: string,
+): Typed {
   const last = all.findLast((one) => one.kind === kind);
-  const caliber = all.findLast((one) => one.caliber !== null)?.caliber ?? null;
+  const caliber = all.findLast((one) => one.caliber !== null)?.caliber ?? repair.caliber;
   const [stage = 'before'] = freeStages(kind, all);
   const { liftAngle = null, beatsPerHour = null } = last?.timing ?? {};
   const timing = kind === 'timing' ? { liftAngle, beatsPerHour, positions: {} } : null;
@@ -106,7 +112,7 @@ export function MeasurementDialog({
     () => measurement?.kind ?? usualKind(kinds, measurements),
   );
   const [opened, setOpened] = useState<Typed>(() =>
-    measurement ? typedOf(kind, measurement) : newForm(kind, measurements, today),
+    measurement ? typedOf(kind, measurement) : newForm(kind, { repair, measurements }, today),
   );
   const [typed, setTyped] = useState<Typed>(opened);
   /** What was typed for other kinds before this one was chosen. */
@@ -181,7 +187,7 @@ export function MeasurementDialog({
   }
 
   function chooseKind(next: MeasurementKind) {
-    const form = kept[next] ?? sameTwice(newForm(next, measurements, today));
+    const form = kept[next] ?? sameTwice(newForm(next, { repair, measurements }, today));
     setKept({ ...kept, [kind]: { opened, typed } });
     setKind(next);
     setOpened(form.opened);
