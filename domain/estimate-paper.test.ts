@@ -32,7 +32,8 @@ describe('an estimate on paper', () => {
     const whole = {
       customerAddress: '12 Harbor St\nPortland, ME',
       customerPhone: '2125550101',
-      serialNumber: '75803396',
+      ...{ reference: '210.30', caliber: '8800' },
+      ...{ serialNumber: '75803396', movementSerial: '85321096' },
     };
     const notes = 'Knock 10 off if asked';
     expect(of(whole, { estimatePrice: 1250.5, work: 'Full service', notes })).toEqual({
@@ -45,7 +46,10 @@ describe('an estimate on paper', () => {
         { label: 'Address', value: '12 Harbor St\nPortland, ME' },
         { label: 'Phone', value: '(212) 555-0101' },
         { label: 'Watch', value: 'Omega Seamaster 300' },
+        { label: 'Reference', value: '210.30' },
+        { label: 'Caliber', value: '8800' },
         { label: 'Serial number', value: '75803396' },
+        { label: 'Movement serial', value: '85321096' },
         { label: 'Request', value: 'Runs slow by two minutes a day' },
       ],
       price: {

@@ -6,6 +6,7 @@ import { type PrintedPrice, printedPrice } from './printed-price.ts';
 import { promisedWarranties } from './proposed-warranties.ts';
 import type { ShopSettings } from './shop-settings.ts';
 import { daysText } from './warranty.ts';
+import { type WatchFacts, watchLines } from './watch-life.ts';
 
 /** An estimate as a customer takes it home, signs it or hands it to an insurer. Money in dollars. */
 
@@ -16,12 +17,10 @@ type PaperTicket = Pick<
   | 'customerCompany'
   | 'customerAddress'
   | 'customerPhone'
-  | 'watchBrand'
-  | 'watchModel'
-  | 'serialNumber'
   | 'issue'
   | 'theirReference'
->;
+> &
+  WatchFacts;
 
 export interface EstimatePaper {
   shop: ShopSettings['shop'];
@@ -72,8 +71,7 @@ export function estimatePaperOf(
     ['Company', repair.customerCompany],
     ['Address', repair.customerAddress],
     ['Phone', customerPhone && formatPhone(customerPhone)],
-    ['Watch', `${repair.watchBrand} ${repair.watchModel}`],
-    ['Serial number', repair.serialNumber],
+    ...watchLines(repair),
     ['Request', repair.issue],
     ['Your reference', repair.theirReference],
   ];

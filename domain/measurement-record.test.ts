@@ -29,6 +29,23 @@ const record = (measurements: Measurement[], given = {}) =>
   );
 
 describe('the measurement record', () => {
+  it('says which watch it is, with the caliber as found at the bench', () => {
+    const typed = {
+      ...{ reference: '210.30', caliber: '8800' },
+      ...{ serialNumber: '75803396', movementSerial: '85321096' },
+    };
+    const watch = [
+      { label: 'Watch', value: 'Omega Seamaster 300' },
+      { label: 'Reference', value: '210.30' },
+      { label: 'Caliber', value: '8800' },
+      { label: 'Serial number', value: '75803396' },
+      { label: 'Movement serial', value: '85321096' },
+    ];
+    expect(record([timing('before')], typed).facts.slice(0, 5)).toEqual(watch);
+    const found = record([timing('before', { caliber: '8900' })], typed).facts;
+    expect(found[2]).toEqual({ label: 'Caliber', value: '8900' });
+  });
+
   it('has a column of values for each stage, in the order of the work', () => {
     const {
       timing: table,

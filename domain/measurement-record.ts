@@ -23,6 +23,7 @@ import {
 } from './measurements.ts';
 import { type RateChart, rateChart } from './rate-chart.ts';
 import { timingTable } from './timing-table.ts';
+import { type WatchFacts, watchLines } from './watch-life.ts';
 
 /** The bench measurements on paper, with the completion. It states only what was measured. */
 
@@ -54,14 +55,9 @@ export const measuredLines = ({ quartz, pressure }: Measurement): string[] => [
 
 type RecordTicket = Pick<
   Repair,
-  | 'ticketNumber'
-  | 'watchBrand'
-  | 'watchModel'
-  | 'serialNumber'
-  | 'completedAt'
-  | 'completionNotes'
-  | 'assignedWatchmaker'
->;
+  'ticketNumber' | 'completedAt' | 'completionNotes' | 'assignedWatchmaker'
+> &
+  WatchFacts;
 
 export interface MeasurementRecord {
   ticketNumber: string;
@@ -103,11 +99,11 @@ export function measurementRecordOf(
   const { ticketNumber, completedAt } = repair;
   const table = timingTable(measurements);
   const timings = measurements.flatMap(({ timing }) => timing ?? []);
+  const measured = unique(measurements.map(({ caliber }) => caliber)).join(', ');
   const facts: [string, string | null][] = [
     ['Completed', completedAt && dateText(dateOf(completedAt))],
-    ['Watch', `${repair.watchBrand} ${repair.watchModel}`],
-    ['Serial number', repair.serialNumber],
-    ['Caliber', unique(measurements.map(({ caliber }) => caliber)).join(', ')],
+    // The caliber as it was found at the bench.
+    ...watchLines({ ...repair, caliber: measured || repair.caliber }),
     [
       'Lift angle',
       unique(

@@ -22,7 +22,11 @@ it('says what the specialist needs, and nothing about the customer', () => {
     doNotPolish: true,
     returnOldParts: true,
   };
-  const repair = someRepair({ serialNumber: 'V6Z41937', condition, customerAddress: '1 Elm St' });
+  const repair = someRepair({
+    ...{ reference: '210.30', caliber: '8800' },
+    ...{ serialNumber: 'V6Z41937', movementSerial: '85321096' },
+    ...{ condition, customerAddress: '1 Elm St' },
+  });
   const slip = packingSlipOf(sending, repair, '2026-03-05');
   expect(slip).toEqual({
     ticketNumber: 'WH123456ABC',
@@ -31,7 +35,10 @@ it('says what the specialist needs, and nothing about the customer', () => {
       { label: 'Your reference', value: 'KD-7731' },
       { label: 'Date', value: 'Mon, Mar 2, 2026' },
       { label: 'Watch', value: 'Omega Seamaster 300' },
+      { label: 'Reference', value: '210.30' },
+      { label: 'Caliber', value: '8800' },
       { label: 'Serial number', value: 'V6Z41937' },
+      { label: 'Movement serial', value: '85321096' },
       { label: 'Insured value', value: '$250.00' },
       { label: 'Carrier', value: 'USPS Registered' },
       { label: 'Tracking number', value: 'RE 123 456 785 US' },

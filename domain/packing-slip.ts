@@ -4,6 +4,7 @@ import { dateText } from './calendar-date.ts';
 import { conditionLabels } from './condition.ts';
 import { formatPrice } from './money.ts';
 import type { Receipt } from './receipt.ts';
+import { type WatchFacts, watchLines } from './watch-life.ts';
 
 /** The slip in the box to a manufacturer or specialist. It names no customer. */
 export interface PackingSlip {
@@ -13,30 +14,24 @@ export interface PackingSlip {
   work: string[];
 }
 
-type Slipped = Pick<
-  Repair,
-  'ticketNumber' | 'watchBrand' | 'watchModel' | 'serialNumber' | 'condition'
->;
+type Slipped = Pick<Repair, 'ticketNumber' | 'condition'> & WatchFacts;
 
 /** @param today in the shop's time zone: the slip's date if the watch hasn't been sent yet */
 export function packingSlipOf(sending: Sending, repair: Slipped, today: string): PackingSlip {
   const { sentTo, reference, work, carrier, trackingNumber, insuredValue, sentOn } = sending;
-  const { ticketNumber, watchBrand, watchModel, serialNumber, condition } = repair;
-  const facts: Record<string, string | null> = {
-    To: sentTo,
-    'Your reference': reference,
-    Date: dateText(sentOn ?? today),
-    Watch: `${watchBrand} ${watchModel}`,
-    'Serial number': serialNumber,
-    'Insured value': insuredValue === null ? null : formatPrice(insuredValue),
-    Carrier: carrier,
-    'Tracking number': trackingNumber,
-  };
+  const { ticketNumber, condition } = repair;
+  const facts: [string, string | null][] = [
+    ['To', sentTo],
+    ['Your reference', reference],
+    ['Date', dateText(sentOn ?? today)],
+    ...watchLines(repair),
+    ['Insured value', insuredValue === null ? null : formatPrice(insuredValue)],
+    ['Carrier', carrier],
+    ['Tracking number', trackingNumber],
+  ];
   return {
     ticketNumber,
-    facts: Object.entries(facts).flatMap(([label, value]) =>
-      value === null ? [] : [{ label, value }],
-    ),
+    facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
     work: [
       work,
       condition?.doNotPolish ? conditionLabels.doNotPolish : null,

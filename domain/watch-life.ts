@@ -3,6 +3,7 @@ import type { Measurement } from './api-measurements.ts';
 import type { TicketPhoto } from './api-ticket-photos.ts';
 import { timingFigures } from './bench-figures.ts';
 import { agreedPrice } from './payments.ts';
+import { repairFields } from './repair-fields.ts';
 import { isOpen } from './repair-status.ts';
 
 /** What a watch's tickets say together. None of it is stored twice. */
@@ -44,6 +45,14 @@ export const watchName = ({
   reference,
 }: Pick<WatchFacts, 'watchBrand' | 'watchModel' | 'reference'>): string =>
   [watchBrand, watchModel, reference].filter(Boolean).join(' ');
+
+const toldApartBy = ['reference', 'caliber', 'serialNumber', 'movementSerial'] as const;
+
+/** The watch on a paper that is about one ticket: its brand and model, then what it is told apart by. */
+export const watchLines = (watch: WatchFacts): [label: string, value: string | null][] => [
+  ['Watch', `${watch.watchBrand} ${watch.watchModel}`],
+  ...toldApartBy.map((name): [string, string | null] => [repairFields[name].label, watch[name]]),
+];
 
 /** Groups items by key, in their order. */
 export function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key) {
