@@ -8,7 +8,11 @@ const ticket = {
   watchModel: 'Explorer 214270',
   serialNumber: 'V6Z41937' as string | null,
 };
-const shop = { name: 'Harbor Watch Repair', phone: '6195550142' };
+const shop = {
+  name: 'Harbor Watch Repair',
+  address: '418 West Harbor Street, San Diego, CA 92101',
+  phone: '6195550142',
+};
 
 const warranty = (given: Partial<Warranty>): Warranty => ({
   ...{ id: 'w', ticketNumber: ticket.ticketNumber, what: 'Crystal, gaskets', days: 90 },
@@ -21,6 +25,8 @@ const service = warranty({ what: 'Full service', days: 365, until: '2027-11-30' 
 it('says what is under warranty until when, the longest first', () => {
   expect(warrantyCardOf(ticket, [warranty({}), service], shop)).toEqual({
     shop: 'Harbor Watch Repair',
+    address: '418 West Harbor Street, San Diego, CA 92101',
+    ticketNumber: 'WH550392KDM',
     contact: '(619) 555-0142',
     until: 'Tue, Nov 30, 2027',
     watch: 'Rolex Explorer 214270',

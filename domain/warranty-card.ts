@@ -8,6 +8,8 @@ import { daysText } from './warranty.ts';
 /** The card that a customer gets at the pickup. It states what the shop recorded, nothing more. */
 export interface WarrantyCard {
   shop: string;
+  address: string;
+  ticketNumber: string;
   contact: string;
   /** The latest of the last dates. */
   until: string;
@@ -24,7 +26,7 @@ type CardTicket = Pick<Repair, 'ticketNumber' | 'watchBrand' | 'watchModel' | 's
 export function warrantyCardOf(
   { ticketNumber, watchBrand, watchModel, serialNumber }: CardTicket,
   warranties: readonly Warranty[],
-  { name, phone }: Pick<ShopSettings['shop'], 'name' | 'phone'>,
+  { name, address, phone }: Pick<ShopSettings['shop'], 'name' | 'address' | 'phone'>,
 ): WarrantyCard | null {
   const running = warranties
     .flatMap(({ what, days, from, until, continuedOn }) =>
@@ -35,6 +37,8 @@ export function warrantyCardOf(
   if (last === undefined) return null;
   return {
     shop: name,
+    address,
+    ticketNumber,
     contact: formatPhone(phone),
     until: dateText(last.until),
     watch: `${watchBrand} ${watchModel}`,

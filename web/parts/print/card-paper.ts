@@ -3,13 +3,21 @@ import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { type WarrantyCard, warrantyCardOf } from '../../../domain/warranty-card.ts';
 import cardLayout from './card.css?url';
 import { elementsOf, type Sheet } from './sheet.ts';
+import { ticketCode } from './ticket-code.ts';
 
 function cardElement(owner: Document, card: WarrantyCard): HTMLElement {
   const make = elementsOf(owner);
   return make('article', 'warranty-card', [
-    make('header', '', [make('h1', '', card.shop), make('p', '', card.contact)]),
-    make('p', 'warranty-card-label', 'Warranty until'),
-    make('p', 'warranty-card-until', card.until),
+    make('header', '', [
+      make('div', '', [
+        make('h1', '', card.shop),
+        make('p', '', card.address),
+        make('p', '', card.contact),
+        make('p', 'warranty-card-label', 'Warranty until'),
+        make('p', 'warranty-card-until', card.until),
+      ]),
+      ticketCode(owner, card.ticketNumber),
+    ]),
     make('p', 'warranty-card-watch', card.watch),
     make('p', '', card.numbers),
     make('p', '', card.pickedUp),
