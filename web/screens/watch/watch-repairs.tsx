@@ -3,13 +3,14 @@ import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { Measurement } from '../../../domain/api-measurements.ts';
 import { agreedPrice } from '../../../domain/payments.ts';
+import { rateChart } from '../../../domain/rate-chart.ts';
 import { isOpen } from '../../../domain/repair-status.ts';
 import { timingTable } from '../../../domain/timing-table.ts';
 import { workName } from '../../../domain/watch-life.ts';
 import { otherBenchLines } from '../../../domain/watch-paper.ts';
 import { repairWarrantyText } from '../../../domain/watch-warranty.ts';
 import { absoluteTime, timeZone } from '../../data/shop-time.ts';
-import { TimingFigures } from '../../parts/bench/rate-chart.tsx';
+import { RateChartDrawing, TimingFigures } from '../../parts/bench/rate-chart.tsx';
 import { Price } from '../../parts/money/price.tsx';
 import { PhotoList } from '../../parts/photo/photo-list.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
@@ -176,6 +177,7 @@ function Agreed({ repair }: { repair: Repair }) {
 
 function Measured({ measurements }: { measurements: readonly Measurement[] }) {
   const table = timingTable(measurements);
+  const chart = table && rateChart(table.measured);
   const lines = otherBenchLines(measurements);
   if (table === null && lines.length === 0) {
     return <p className="text-ink-muted text-sm @4xl:pl-4">No measurements</p>;
@@ -183,6 +185,7 @@ function Measured({ measurements }: { measurements: readonly Measurement[] }) {
   return (
     <div className="min-w-0 text-sm @4xl:border-l @4xl:pl-4">
       {table && <TimingFigures table={table} />}
+      {chart && <RateChartDrawing chart={chart} />}
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same result
         <p key={at} className="break-words">
