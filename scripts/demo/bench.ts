@@ -5,6 +5,19 @@ import { addMeasurement } from '../../server/measurements/actions.ts';
 import { timeZone } from './calendar.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { type Setting, unlessRefused, type Visit } from './plans.ts';
+import type { Watch } from './watches.ts';
+
+export const demoChecks = ['Time and date set', 'Crown down', 'Water test', 'Bracelet'];
+
+/** Most are ticked: nobody tests a vintage watch in water. */
+export function finalCheckOf(repairId: string, watch: Watch, lines: readonly string[]) {
+  // Its own chance, so that the rest of the shop's story stays the same.
+  const chance = chanceOf(`${repairId} final check`);
+  return lines.map((line) => ({
+    line,
+    isChecked: !(watch.movement === 'vintage' && line === 'Water test') && chance.happens(0.95),
+  }));
+}
 
 /** How a watch runs: when worn, it loses time in vertical positions with low amplitude; after a service it is even. */
 function timingOf(chance: Chance, stage: Stage) {
@@ -66,7 +79,7 @@ export async function measureOnBench(
       stage,
       measuredOn: dateIn(agenda.now(), timeZone),
       instrument: kind === 'timing' ? 'Bench microphone' : 'Line-free analyzer',
-      caliber: null,
+      caliber: visit.watch.caliber,
       timing: kind === 'timing' ? timingOf(chance, stage) : null,
       quartz: kind === 'quartz' ? quartzOf(chance, stage) : null,
       pressure: null,

@@ -10,6 +10,9 @@ const dayMs = 24 * hourMs;
 /** The example shop is in Portland, Maine. */
 export const timeZone = 'America/New_York';
 
+/** Shorter than on the other days; {@link shopCalendar} keeps to it. */
+export const saturdayHours = { sat: { from: '10:00', to: '15:00' } };
+
 export interface OpenDay {
   /** Milliseconds since 1970. */
   opens: number;

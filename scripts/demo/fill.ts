@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CompiledQuery, sql } from 'kysely';
 import pino from 'pino';
 import { isPhotoName } from '../../domain/photos.ts';
+import type { Technician } from '../../domain/shop-settings.ts';
 import { createApp } from '../../server/app.ts';
 import type { Config } from '../../server/base/config.ts';
 import { changesChannel } from '../../server/database/change-log.ts';
@@ -11,7 +12,8 @@ import { setUpKey, shopSettingsKey } from '../../server/database/settings.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Handle } from '../../server/database/tables.ts';
 import type { PhotoStore } from '../../server/ports/photo-store.ts';
-import { shopHolidays } from './calendar.ts';
+import { demoChecks } from './bench.ts';
+import { saturdayHours, shopHolidays } from './calendar.ts';
 import { demoPlaces } from './counter.ts';
 import { demoPresets } from './lines.ts';
 import { copyInto } from './postgres.ts';
@@ -116,6 +118,12 @@ const staff = [
   { name: 'Priya Nair', initials: 'PN' },
 ];
 
+/** A shop may have fewer than six technicians. */
+const withOneUnused = (technicians: readonly Technician[]) =>
+  technicians.some(({ isUnused }) => isUnused)
+    ? [...technicians]
+    : technicians.map((one, at) => ({ ...one, isUnused: at === technicians.length - 1 }));
+
 async function assertFree(tx: Handle): Promise<void> {
   const taken = await tx.selectFrom('clients').select('id').limit(1).executeTakeFirst();
   const set = await tx.selectFrom('settings').select('key').limit(1).executeTakeFirst();
@@ -139,8 +147,12 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
     taxThousandths: config.shop.taxThousandths || 5_500,
     calendar: {
       ...calendar,
+      dayHours: Object.keys(calendar.dayHours).length > 0 ? calendar.dayHours : saturdayHours,
       closedDates: calendar.closedDates.length > 0 ? calendar.closedDates : shopHolidays(size.now),
     },
+    finalCheck: config.shop.finalCheck.length > 0 ? config.shop.finalCheck : [...demoChecks],
+    texts: { ...config.shop.texts, asksForConsent: true },
+    technicians: withOneUnused(config.shop.technicians),
     cashFloat: config.shop.cashFloat || 150,
     ticket: { ...config.shop.ticket, terms: config.shop.ticket.terms ?? demoTerms },
   };

@@ -89,7 +89,8 @@ export function jobFor(watch: Watch, chance: Chance): Job {
 }
 
 /** Who gets which watch: by specialty first, and some are quicker than others. */
-export function technicianChoice(technicians: readonly Technician[]) {
+export function technicianChoice(all: readonly Technician[]) {
+  const technicians = all.filter(({ isUnused }) => !isUnused);
   const pace = [1.5, 1.25, 1.1, 0.8, 0.7, 0.55];
   const suits = (specialty: string, { brand, movement, tier }: Watch) =>
     specialty.toLowerCase() === brand.toLowerCase() ||

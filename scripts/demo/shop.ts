@@ -18,10 +18,12 @@ import { createSimulatedSender } from '../../server/texts/simulated-sender.ts';
 import { resendText } from '../../server/texts/staff-texts.ts';
 import { type SeenRepairs, seenRepairs } from '../../server/watches/seen.ts';
 import { type Agenda, openAgenda } from './agenda.ts';
+import { finalCheckOf } from './bench.ts';
 import { shopCalendar, timeZone } from './calendar.ts';
 import { type Chance, chanceOf } from './chance.ts';
+import { conditionOf } from './condition.ts';
 import { countDrawer } from './drawer.ts';
-import { extrasOf, referenceOf } from './extras.ts';
+import { extrasOf, referenceOf, secondContactOf } from './extras.ts';
 import { type Job, jobFor, technicianChoice } from './job.ts';
 import { methods } from './payments.ts';
 import { population, relativeOf } from './people.ts';
@@ -176,12 +178,13 @@ export async function liveThrough(setting: Setting): Promise<void> {
     const finish = waits && {
       technicianId: technicianFor(watch, own).id,
       notes: job.notes,
+      finalCheck: finalCheckOf(repairId, watch, config.finalCheck),
       price: repairPrice,
       amount: repairPrice,
       method: own.pick(methods),
       paymentId: own.uuid(),
     };
-    const serials = { serialNumber: watch.serial, movementSerial: null };
+    const serials = { serialNumber: watch.serial, movementSerial: watch.movementSerial };
     const seen = await seenRepairs(
       deps.database.read,
       { watchBrand: watch.brand, ...serials },
@@ -203,7 +206,9 @@ export async function liveThrough(setting: Setting): Promise<void> {
       watchBrand: watch.brand,
       watchModel: watch.model,
       ...serials,
-      reference: watch.reference,
+      ...{ reference: watch.reference, caliber: watch.caliber },
+      ...secondContactOf(person, repairId),
+      condition: conditionOf(watch, repairId),
       sameWatchAs: answerFor(seen, person.name, repairId),
       issue: job.request,
       repairPrice,

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { addNote } from '../../server/notes/actions.ts';
 import { previewClaimCheck, signClaimCheck } from '../../server/signatures/actions.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { type Setting, unlessRefused, type Visit } from './plans.ts';
@@ -27,8 +28,17 @@ function scribble(chance: Chance): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Some customers sign the claim check. */
-export async function signAtCounter({ deps }: Setting, visit: Visit): Promise<void> {
+const laterFindings = [
+  'Crown tube worn',
+  'Scratch on the case back',
+  'Movement has traces of water',
+];
+
+/** Some customers sign the claim check; sometimes the bench finds more. */
+export async function signAtCounter(
+  { deps, agenda, calendar }: Setting,
+  visit: Visit,
+): Promise<void> {
   const { repairId, ticketNumber } = visit.repair;
   // Random choices of its own, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} signature`);
@@ -36,4 +46,10 @@ export async function signAtCounter({ deps }: Setting, visit: Visit): Promise<vo
   const { sha256 } = await previewClaimCheck(deps, ticketNumber);
   const asked = { signatureId: chance.uuid(), sha256 };
   await unlessRefused(signClaimCheck(deps, ticketNumber, asked, await scribble(chance)));
+  if (!chance.happens(0.2)) return;
+  const text = chance.pick(laterFindings);
+  agenda.at(calendar.workingAfter(agenda.now(), 90), async () => {
+    const amendment = { noteId: chance.uuid(), kind: 'amendment' as const, text };
+    await unlessRefused(addNote(deps, ticketNumber, amendment));
+  });
 }

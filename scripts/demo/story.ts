@@ -6,7 +6,8 @@ import {
   startRepair,
 } from '../../server/repairs/actions.ts';
 import { completeRepair } from '../../server/repairs/completion.ts';
-import { measureOnBench } from './bench.ts';
+import { readShopSettings } from '../../server/settings/store.ts';
+import { finalCheckOf, measureOnBench } from './bench.ts';
 import { chanceOf } from './chance.ts';
 import { keepTrack, putAside } from './counter.ts';
 import { estimatesWith } from './estimates.ts';
@@ -112,7 +113,9 @@ export function storyWith(setting: Setting) {
       await measureOnBench(setting, visit, 'after');
       await addPhotos(setting, visit, 'completion');
     }
-    await completeRepair(deps, repair.ticketNumber, { notes, outcome });
+    const { finalCheck: lines } = await readShopSettings(deps.database.read);
+    const finalCheck = finalCheckOf(repair.repairId, visit.watch, lines);
+    await completeRepair(deps, repair.ticketNumber, { notes, outcome, finalCheck });
     await putAside(deps, visit);
     customer.visits = customer.visits.filter((other) => other !== visit);
     // Some forget their watch for months.

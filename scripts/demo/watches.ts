@@ -31,6 +31,9 @@ export interface Watch {
   brand: string;
   model: string;
   serial: string | null;
+  /** Known for the better mechanical ones. */
+  movementSerial: string | null;
+  caliber: string | null;
   /** Engraved on the better ones. */
   reference: string | null;
   tier: Tier;
@@ -78,14 +81,24 @@ export function watchFor(taste: Tier, chance: Chance): Watch {
   );
   const [model, movement] = chance.pick(brand.models);
   const named = chanceOf(`${brand.name} ${model}`);
+  const reference = brand.tier >= 3 ? String(10_000 + named.int(290_000)) : null;
+  const hasBalance = !['quartz', 'digital', 'smart'].includes(movement);
+  // The engraving is not always read before the case is open.
+  const serial =
+    brand.serial !== '-' && chance.happens(0.75) ? serialLike(brand.serial, chance) : null;
+  // Their own chance, so that the rest of the shop's story stays the same.
+  const opened = chanceOf(`${brand.name} ${serial} movement`);
+  const isKnown = hasBalance && brand.tier >= 3;
   return {
     brand: brand.name,
     model,
     movement,
     tier: brand.tier,
-    // The engraving is not always read before the case is open.
-    serial: brand.serial !== '-' && chance.happens(0.75) ? serialLike(brand.serial, chance) : null,
-    reference: brand.tier >= 3 ? String(10_000 + named.int(290_000)) : null,
+    serial,
+    movementSerial:
+      isKnown && serial !== null && opened.happens(0.5) ? serialLike('########', opened) : null,
+    caliber: isKnown ? String(1_000 + named.int(8_000)) : null,
+    reference,
     dial: chance.pick(brand.dials),
     strap: chance.pick(brand.straps),
   };
