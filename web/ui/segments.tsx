@@ -6,7 +6,7 @@ export interface Segment<Value extends string> {
   label: string;
   /** Stands for the label where the container is too narrow for it. */
   icon?: Icon;
-  /** The color of its words where it is chosen. */
+  /** The color of its words and outline where it is chosen; otherwise the accent. */
   ink?: string;
 }
 
@@ -43,9 +43,8 @@ export function Segments<Value extends string>({
               key={one}
               className={classNames(
                 'relative -ml-px grid h-control min-w-0 cursor-pointer place-items-center border text-sm transition-colors desk:text-base first:ml-0 first:rounded-l last:rounded-r has-focus-visible:z-20 has-focus-visible:outline-2 has-focus-visible:outline-accent',
-                isChosen
-                  ? 'z-10 border-accent bg-accent-soft font-semibold'
-                  : 'border-line-strong bg-surface hover:bg-sunken',
+                isChosen ? 'z-10 font-semibold' : 'border-line-strong bg-surface hover:bg-sunken',
+                isChosen && (ink ? 'border-current bg-sunken' : 'border-accent bg-accent-soft'),
                 isChosen && ink,
               )}
             >
