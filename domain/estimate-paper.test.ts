@@ -65,8 +65,17 @@ describe('an estimate on paper', () => {
         sums: [],
         total: { label: 'Total', amount: '$1,250.50' },
       },
+      sums: [],
       warranties: [],
     });
+  });
+
+  it.each([
+    [100, ['Paid', '$100.00'], ['Balance', '$735.13']],
+    [900, ['Paid', '$900.00'], ['Refund due', '$64.87']],
+  ])('says what is due at its price after $%d was paid', (paid, ...sums) => {
+    const { sums: shown } = of({ paid }, { estimatePrice: 835.13 });
+    expect(shown.map(({ label, amount }) => [label, amount])).toEqual(sums);
   });
 
   it('states the warranties of its lines', () => {

@@ -1,8 +1,10 @@
 import type { Estimate, Repair } from './api-answers.ts';
 import { addDays, dateText } from './calendar-date.ts';
 import { isolated } from './isolated.ts';
+import { formatPrice } from './money.ts';
+import { balanceLabel } from './payments.ts';
 import { formatPhone } from './phone.ts';
-import { type PrintedPrice, printedPrice } from './printed-price.ts';
+import { type AmountLine, type PrintedPrice, printedPrice } from './printed-price.ts';
 import { promisedWarranties } from './proposed-warranties.ts';
 import type { ShopSettings } from './shop-settings.ts';
 import { daysText } from './warranty.ts';
@@ -19,6 +21,7 @@ type PaperTicket = Pick<
   | 'customerPhone'
   | 'issue'
   | 'theirReference'
+  | 'paid'
 > &
   WatchFacts;
 
@@ -28,6 +31,8 @@ export interface EstimatePaper {
   /** Those without a value are left out. */
   facts: { label: string; value: string }[];
   price: PrintedPrice;
+  /** What has been paid, and what is due at that price; empty before a payment. */
+  sums: AmountLine[];
   /** The warranties of the lines, e.g. "365 days from pickup: Full service". */
   warranties: string[];
 }
@@ -62,7 +67,8 @@ export function estimatePaperOf(
   dateOf: (iso: string) => string,
 ): EstimatePaper {
   const { estimatePrice, work, lines, sentAt } = estimate;
-  const { ticketNumber, customerPhone } = repair;
+  const { ticketNumber, customerPhone, paid } = repair;
+  const balance = estimatePrice - paid;
   const sentOn = dateOf(sentAt);
   const facts: [string, string | null][] = [
     ['Date', dateText(sentOn)],
@@ -80,6 +86,13 @@ export function estimatePaperOf(
     ticketNumber,
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
     price: printedPrice({ price: estimatePrice, work, lines, tax: estimate }),
+    sums:
+      paid === 0
+        ? []
+        : [
+            { label: 'Paid', amount: formatPrice(paid) },
+            { label: balanceLabel(balance), amount: formatPrice(Math.abs(balance)) },
+          ],
     warranties: promisedWarranties(lines).map(
       ({ what, days }) => `${daysText(days)} from pickup: ${isolated(what)}`,
     ),

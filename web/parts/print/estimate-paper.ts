@@ -18,14 +18,15 @@ function estimateElement(owner: Document, estimate: EstimatePaper): HTMLElement 
     make('h1', 'receipt-title', `Estimate ${estimate.ticketNumber}`),
     factList(estimate.facts),
     ...priceParts(estimate.price, false),
-    amountList('receipt-sums', [estimate.price.total]),
+    amountList('receipt-sums', [estimate.price.total, ...estimate.sums]),
     ...(warranty === '' ? [] : [factList([{ label: 'Warranty', value: warranty }])]),
     make('section', 'estimate-approval', [
       make(
         'p',
         '',
-        `I approve the work in estimate ${estimate.ticketNumber} for ${estimate.price.total.amount}.`,
+        `☐ I approve the work in estimate ${estimate.ticketNumber} for ${estimate.price.total.amount}.`,
       ),
+      make('p', '', '☐ I decline it.'),
       make(
         'dl',
         'estimate-blanks',
