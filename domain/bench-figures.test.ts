@@ -52,6 +52,16 @@ describe('the figures of a watch', () => {
     expect(Object.is(timingFigures(byOlderName({ DU: 0.04, DD: -0.08 })).meanRate, 0)).toBe(true);
   });
 
+  // The limits of ISO 3159, which gives the horizontal less the vertical: only to check the arithmetic.
+  it.each([
+    [{ DU: 6, DD: 6, CU: -4, CD: 0, CL: -2, CR: -2 }, 0.7, -8],
+    [{ DU: -4, DD: -4, CU: 6, CD: -2, CL: 2, CR: 2 }, 0, 6],
+  ])('of %j are exact at a limit', (rates, meanRate, verticalLessHorizontal) => {
+    expect(timingFigures(byOlderName(rates))).toMatchObject({
+      ...{ meanRate, difference: 10, verticalLessHorizontal },
+    });
+  });
+
   it('use only measured positions, and need at least two', () => {
     const none = {
       meanRate: null,

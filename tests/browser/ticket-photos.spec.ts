@@ -113,6 +113,10 @@ test('photos of an intake without the server wait with it, through a reload, and
   const waiting = dialog(page, 'Waiting to sync');
   await expect(waiting.getByRole('list', { name: 'Photos waiting' })).toContainText('Scratch at 4');
   await button(waiting, 'Close').click();
+  // The first try meets a server that is only just back.
+  complaints.expect(/^503 POST .*\/photos\?/);
+  const photoUpload = /\/api\/repairs\/[^/]+\/photos\?/;
+  await page.context().route(photoUpload, (route) => route.fulfill({ status: 503 }), { times: 1 });
   await reconnect(page);
   await expect(sign).not.toContainText('in this browser only', inAWhile);
 

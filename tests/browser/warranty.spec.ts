@@ -49,6 +49,10 @@ test('a watch leaves under warranty with its card, is found by its serial, and c
     await expect(block).toContainText('365 of 365 days remain');
     await expect.poll(() => prints.length, often).toBe(1);
     await expect(repairCard(page, ticketNumber)).toContainText(`Under warranty until ${until}`);
+    await page.goto(`/?tab=clients&client=${repair.clientId}`);
+    await expect(page.getByRole('list', { name: 'The client’s repairs' })).toContainText(
+      `Under warranty until ${until}`,
+    );
   });
 
   // The shop accepts one ticket per phone in half a minute.
@@ -69,6 +73,9 @@ test('a watch leaves under warranty with its card, is found by its serial, and c
     await button(block, 'Come-back, $0').click();
     const taking = dialog(page, 'Come-back, $0');
     await expect(taking).toContainText('Full service, 365 of 365 days remain');
+    // Who did the work.
+    const [technician] = await staff.technicians();
+    await expect(taking.getByRole('radio', { name: technician?.name ?? '' })).toBeChecked();
     await taking.getByRole('radio', { name: 'Water' }).check();
     await field(taking, 'Request').fill('Fogged after the beach');
     await expectAccessible(page);

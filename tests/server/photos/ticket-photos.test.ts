@@ -162,19 +162,26 @@ describeOnBothPlaces('the photos that are added to a ticket', (engine, place) =>
     const { id, updatedAt } = await addTicketPhoto(shop, repair);
     const seen = { 'if-match': versionTag(updatedAt) };
     shop.clock.advance(minute);
-    const changed = (await change(id, { caption: 'Dial' }, seen)).json();
-    expect(changed).toMatchObject({ photo: { kind: 'bench', caption: 'Dial' } });
+    const both = await Promise.all(
+      ['Dial', 'Case'].map((caption) => change(id, { caption }, seen)),
+    );
+    expect(statusesOf(both)).toEqual([200, 412]);
+    const [{ caption = null } = {}] = await photosOf(repair);
+    expect(both.find(({ status }) => status === 200)?.json()).toMatchObject({
+      photo: { kind: 'bench', caption },
+    });
     shop.clock.advance(minute);
-    for (const late of [await change(id, { caption: 'Case' }, seen), await remove(id, seen)]) {
+    const slower = both.filter(({ status }) => status === 412);
+    for (const late of [...slower, await remove(id, seen)]) {
       expect(late.problem()).toMatchObject({
         status: 412,
         code: 'changed-meanwhile',
-        photo: { caption: 'Dial' },
+        photo: { caption },
         repair: { ticketNumber: repair.ticketNumber },
       });
     }
     const before = await wholeRepair(shop, repair.ticketNumber);
-    expect((await change(id, { caption: 'Dial' })).status).toBe(200);
+    expect((await change(id, { caption })).status).toBe(200);
     expect((await change(id, {})).status).toBe(200);
     expect(await wholeRepair(shop, repair.ticketNumber)).toEqual(before);
     await change(id, { kind: 'intake', caption: '' });

@@ -50,10 +50,16 @@ describeOnBothEngines('what a customer signs', (engine) => {
   const files = async () =>
     Object.keys(await allPhotos(shop.storage)).filter((name) => name.endsWith('.png'));
 
+  const staff = [{ name: 'Maya Brooks', initials: 'MB' }];
+  const maya = () =>
+    new HttpClient(shop.origin, shop.staff.cookie, {
+      [initialsHeader]: encodeURIComponent('mb'),
+    });
+
   it('is the whole claim check, word for word, with its hash, who received it and the picture', async () => {
     await setShop({
       ticket: { printsReadyBy: false, terms: 'Ask about storage.\nBring this paper.' },
-      staff: [{ name: 'Maya Brooks', initials: 'MB' }],
+      staff,
     });
     const { repair } = await takeInWithEstimate(
       shop,
@@ -69,10 +75,7 @@ describeOnBothEngines('what a customer signs', (engine) => {
       },
       150,
     );
-    const mara = new HttpClient(shop.origin, shop.staff.cookie, {
-      [initialsHeader]: encodeURIComponent('mb'),
-    });
-    const answer = await attemptToSign({ staff: mara }, repair);
+    const answer = await attemptToSign({ staff: maya() }, repair);
     expect(answer.status).toBe(201);
     const { signature } = signedIn(answer);
     expect(signature).toMatchObject({
@@ -244,6 +247,7 @@ describeOnBothEngines('what a customer signs', (engine) => {
   });
 
   it('is amended by lines with time and initials, and only once it is signed', async () => {
+    await setShop({ staff });
     const repair = await takeIn(shop);
     const body = () => ({
       noteId: randomUUID(),
@@ -259,9 +263,9 @@ describeOnBothEngines('what a customer signs', (engine) => {
     });
     expect(silent.errors).toEqual([{ path: 'text', message: 'Please write the note first' }]);
     shop.clock.advance(minute);
-    const { note } = await shop.staff.call('addNote', { ...of(repair), body: body() });
+    const { note } = await maya().call('addNote', { ...of(repair), body: body() });
     expect(note).toMatchObject({
-      ...{ kind: 'amendment', text: 'Dial scratched' },
+      ...{ kind: 'amendment', text: 'Dial scratched', initials: 'MB' },
       at: new Date(shop.clock.now).toISOString(),
     });
     expect(await signaturesOf(repair)).toEqual([signature]);
