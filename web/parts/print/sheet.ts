@@ -32,7 +32,7 @@ export function numberPages(styles: CSSStyleSheet, title: string): void {
   const content = `${JSON.stringify(`${title} · page `)} counter(page) " of " counter(pages)`;
   const font = '7pt "Inter Variable", Arial, sans-serif';
   styles.insertRule(
-    `@page { @bottom-center { content: ${content}; font: ${font}; } }`,
+    `@page { @bottom-center { content: ${content}; font: ${font}; overflow-wrap: anywhere; } }`,
     styles.cssRules.length,
   );
 }
