@@ -163,8 +163,12 @@ export class Staff {
     return list.items;
   }
 
-  async sendEstimate(repair: Repair, amount: number): Promise<Estimate> {
-    const body = { repairId: repair.ticketNumber, amount };
+  async sendEstimate(
+    repair: Repair,
+    amount: number,
+    given: Partial<Input<'sendEstimate', 'body'>> = {},
+  ): Promise<Estimate> {
+    const body = { repairId: repair.ticketNumber, amount, ...given };
     const sent = await this.#call<Answer<'sendEstimate'>>('POST', '/api/estimates', body);
     return sent.estimate;
   }
@@ -315,6 +319,14 @@ export class Staff {
       'image/png',
     );
     return signed.signature;
+  }
+
+  async addWarranty(
+    { ticketNumber }: Repair,
+    given: Omit<Input<'addWarranty', 'body'>, 'warrantyId'>,
+  ): Promise<void> {
+    const body = { warrantyId: randomUUID(), ...given };
+    await this.#call('POST', `/api/repairs/${ticketNumber}/warranties`, body);
   }
 
   async addNote({ ticketNumber }: Repair, given: Partial<Input<'addNote', 'body'>>): Promise<void> {
