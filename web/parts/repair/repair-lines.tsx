@@ -7,6 +7,7 @@ import { HolderName } from './holder-name.tsx';
 import { PromiseMark } from './promise.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { opensItsTicket, TicketLink } from './ticket-link.tsx';
+import { WarrantyMark } from './warranty-mark.tsx';
 
 /** Repairs of the person whose name is above: one line for each. */
 export function RepairLines({
@@ -43,6 +44,7 @@ export function RepairLines({
             </p>
           </div>
           <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            {repair.warrantyUntil && <WarrantyMark until={repair.warrantyUntil} />}
             <PromiseMark repair={repair} />
             <StatusBadge {...repair} />
           </span>
