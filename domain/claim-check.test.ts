@@ -55,6 +55,14 @@ describe('a claim check', () => {
     });
   });
 
+  it('has what stays agreed while more work is asked about', () => {
+    const acceptedSoFar = { price: 612, work: 'Service', lines: null };
+    const ticket = { repairPrice: 80, approvedUpTo: 90, estimatePrice: 835, acceptedSoFar };
+    const { estimate, ...rest } = paperOf(ticket, [someEstimate({ estimatePrice: 835 })]);
+    expect(estimate).toEqual([{ label: 'Service', amount: '$612.00' }]);
+    expect(JSON.stringify(rest)).not.toContain('$90.00');
+  });
+
   it('holds what was agreed, and nothing that only staff should see', () => {
     const paper = paperOf({
       otherCollector: 'Anne-Laure',

@@ -64,7 +64,9 @@ type ClaimTicket = RepairValues &
     | 'estimateDeclinedAt'
     | 'isUnrepaired'
     | 'settledTax'
-  >;
+  > &
+  // A copy that an older version kept in a browser has none.
+  Partial<Pick<Repair, 'acceptedSoFar'>>;
 
 type ClaimEstimate = Pick<
   Estimate,
@@ -148,20 +150,21 @@ const flagsOf = ({ doNotPolish, returnOldParts }: Condition): string[] => [
   ...(returnOldParts ? [conditionLabels.returnOldParts] : []),
 ];
 
-/** The work and its price: of the current estimate, else the price on the ticket. */
+/** The work and its price: what stays agreed, else of the current estimate, else the price on the ticket. */
 function estimateOf(
   repair: ClaimTicket,
   estimates: readonly ClaimEstimate[],
   taxThousandths: number,
 ): AmountLine[] {
-  const estimate = estimates.find(({ isReplaced }) => !isReplaced);
+  const { acceptedSoFar } = repair;
+  const estimate = acceptedSoFar ? undefined : estimates.find(({ isReplaced }) => !isReplaced);
   const price = estimate ? estimate.estimatePrice : agreedPrice(repair);
   if (price === null || (estimate?.declinedAt ?? null) !== null) return [];
   return amountLines(
     printedPrice({
       price,
-      work: estimate?.work ?? null,
-      lines: estimate?.lines ?? null,
+      work: (estimate ?? acceptedSoFar)?.work ?? null,
+      lines: (estimate ?? acceptedSoFar)?.lines ?? null,
       tax: estimate ?? taxOfTicket(repair, taxThousandths),
     }),
   );
@@ -188,7 +191,8 @@ export function claimCheckOf(
   { shop, ticket, staff, taxThousandths }: ClaimSettings,
   { timeZone, initials }: { timeZone: string; initials: string | null },
 ): ClaimCheck {
-  const { condition, estimateAcceptedAt } = repair;
+  const { condition } = repair;
+  const isAccepted = repair.estimateAcceptedAt !== null || Boolean(repair.acceptedSoFar);
   const groups: Record<FieldGroup, Line[]> = {
     // For the shop's calls only.
     contact: [],
@@ -198,7 +202,7 @@ export function claimCheckOf(
     // An accepted estimate replaces the earlier ceiling.
     price: linesOf('price', {
       ...repair,
-      approvedUpTo: estimateAcceptedAt === null ? repair.approvedUpTo : null,
+      approvedUpTo: isAccepted ? null : repair.approvedUpTo,
     }),
     pickup: linesOf('pickup', repair),
     condition: condition === null ? [] : conditionLines(condition),
