@@ -124,9 +124,9 @@ function RepairItem({ repair, watch }: { repair: Repair; watch: Answer<'getWatch
         >
           {name}
         </h3>
-        <span className="shrink-0 text-right">
+        <div className="shrink-0 text-right">
           <Agreed repair={repair} />
-        </span>
+        </div>
       </div>
       <div className="grid gap-x-6 gap-y-3 @4xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="flex min-w-0 flex-col gap-2">
@@ -165,9 +165,20 @@ function RepairItem({ repair, watch }: { repair: Repair; watch: Answer<'getWatch
   );
 }
 
-/** The agreed price once done; until then, the ticket's. */
+/** The agreed price once done; until then, what the ticket shows, after what stays agreed. */
 function Agreed({ repair }: { repair: Repair }) {
-  if (isOpen(repair.status)) return <Costs repair={repair} />;
+  if (isOpen(repair.status)) {
+    return (
+      <>
+        {repair.acceptedSoFar && (
+          <p>
+            <Price dollars={repair.acceptedSoFar.price} /> accepted
+          </p>
+        )}
+        <Costs repair={repair} />
+      </>
+    );
+  }
   const price = agreedPrice(repair);
   if (price !== null) return <Price dollars={price} />;
   return (
