@@ -54,6 +54,7 @@ export function PhotoList({
                 src={smaller(photo.url)}
                 alt={photo.alt}
                 isSmall={look !== 'grid'}
+                isLazy
                 frame={looks[look].frame}
               />
               <button
@@ -100,6 +101,7 @@ export function ImageWithRetry({
   alt,
   isWhole = false,
   isSmall = false,
+  isLazy = false,
   frame,
 }: {
   src: string;
@@ -108,6 +110,8 @@ export function ImageWithRetry({
   isWhole?: boolean;
   /** Too small for words: it opens large, and there says what is wrong. */
   isSmall?: boolean;
+  /** Loaded when it is about to be scrolled to: a page may have hundreds. */
+  isLazy?: boolean;
   frame: string;
 }) {
   const [phase, setPhase] = useState<Phase>('loading');
@@ -146,6 +150,7 @@ export function ImageWithRetry({
           src={src}
           alt={alt}
           decoding="async"
+          loading={isLazy ? 'lazy' : 'eager'}
           onLoad={() => setPhase('shown')}
           onError={() => setPhase('failed')}
           className={classNames(
