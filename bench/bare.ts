@@ -56,7 +56,10 @@ const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_num
   estimate.told as estimateTold,
   estimate.sent_at as estimateSentAt, estimate.accepted_at as estimateAcceptedAt,
   estimate.declined_at as estimateDeclinedAt, estimate.expired_at as estimateExpiredAt,
-  phone.opted_out_at as optedOutAt, ticket.sms_sent as smsSent, ticket.created_at as createdAt,
+  phone.opted_out_at as optedOutAt, coalesce((
+    select state in ('failed', 'undelivered') and error_code in ('21211', '21614', '21635', '30005', '30006')
+    from messages where messages.phone = client.phone_key and direction = 'outbound'
+    order by messages.created_at desc, messages.id desc limit 1), 0) as numberFails, ticket.sms_sent as smsSent, ticket.created_at as createdAt,
   ticket.updated_at as updatedAt
   from repair_tickets as ticket
   join clients as client on client.id = ticket.client_id
@@ -72,7 +75,7 @@ const newestTickets = database.prepare(`${shown} order by ticket.id desc limit 5
 
 const flags = [
   ...['isSameDay', 'isUnrepaired', 'isWaitingForPickup', 'isWaitingForParts', 'smsSent'],
-  ...['claimCheckSeen', 'idSeen'],
+  ...['claimCheckSeen', 'idSeen', 'numberFails'],
 ];
 const prices = ['repairPrice', 'approvedUpTo', 'estimatePrice', 'paid', 'balance', 'insuredValue'];
 

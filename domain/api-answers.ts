@@ -23,6 +23,11 @@ const optedOutAt = isoTime
   .describe(
     'When the customer replied STOP, after which no text may be sent to the phone; else null',
   );
+const numberFails = z
+  .boolean()
+  .describe(
+    'Whether the newest text to the phone failed because of the number, such as a landline',
+  );
 const told = z
   .enum(answerWays)
   .nullable()
@@ -143,6 +148,7 @@ export const repairSchema = z
         'The last date of its work under warranty, which may be past; null if none has begun, or if a come-back continues it',
       ),
     optedOutAt,
+    numberFails,
     smsSent: z.boolean().describe('Whether any text about this ticket was accepted for sending'),
     createdAt: isoTime,
     updatedAt: isoTime,
@@ -191,6 +197,7 @@ export const repairRowSchema = repairSchema
     sentOut: true,
     warrantyUntil: true,
     optedOutAt: true,
+    numberFails: true,
     createdAt: true,
     updatedAt: true,
   })
@@ -251,6 +258,7 @@ export const estimateSchema = z
       .describe('Whether a newer estimate replaced it, so it is no longer waiting for an answer'),
     remindedAt: isoTime.nullable().describe('When the one reminder was sent'),
     optedOutAt,
+    numberFails,
     createdAt: isoTime,
     acceptedBefore: z
       .object({ id: z.string(), estimatePrice: dollars })

@@ -168,6 +168,11 @@ export function isAboutNumber(detail: string | null): boolean {
   );
 }
 
+/** The provider's codes for a number that gets no texts. */
+export const numberCodes: readonly string[] = Object.keys(failures).filter(
+  (code) => failures[code]?.isAboutNumber,
+);
+
 /** What staff see while nobody knows whether a text went out. */
 export const unknownAdvice = "We can't tell yet whether this was sent.";
 

@@ -11,6 +11,7 @@ import { fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { loadLines } from '../../domain/price-lines.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
+import { numberFails } from '../database/failed-numbers.ts';
 import { isChanged, isFound } from '../database/found.ts';
 import { afterCursor, firstIds, type Page, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
@@ -45,6 +46,7 @@ export function estimateRows(db: Handle) {
       'client.no_texts',
       'client.agreed_to_texts',
       'phone.opted_out_at',
+      numberFails.as('number_fails'),
       acceptedBefore('id').as('accepted_before_id'),
       acceptedBefore('estimate_price_cents').as('accepted_before_cents'),
     ])
@@ -94,6 +96,7 @@ export function toEstimate(row: EstimateRow): Estimate {
     isReplaced: row.replaced_at !== null,
     remindedAt: row.reminded_at,
     optedOutAt: row.opted_out_at,
+    numberFails: row.number_fails === 1,
     createdAt: row.created_at,
     acceptedBefore:
       row.accepted_before_id === null || row.replaced_at !== null

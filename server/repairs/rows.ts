@@ -8,6 +8,7 @@ import { isBeforeRecords } from '../../domain/pickup.ts';
 import { loadLines } from '../../domain/price-lines.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { isOpen } from '../../domain/repair-status.ts';
+import { numberFails } from '../database/failed-numbers.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 
 /** A repair as the engine gives it, and as the product answers with it. */
@@ -130,6 +131,7 @@ export function keptRows(db: Handle) {
       'sending.expected_on as expected_back_on',
       warrantyUntil.as('warranty_until'),
       'phone.opted_out_at',
+      numberFails.as('number_fails'),
       'ticket.deleted_at',
     ]);
 }
@@ -258,6 +260,7 @@ export function toRepair(row: StoredRepair): Repair {
     sentOut: sentOutIn(row),
     warrantyUntil: row.warranty_until,
     optedOutAt: row.opted_out_at,
+    numberFails: row.number_fails === 1,
     smsSent: row.sms_sent === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -60,7 +60,8 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await field(details, 'Text to the customer').fill('Please call us about the crown');
   await button(details, 'Send text').click();
   await expectToast(page, 'The text was not sent');
-  await page.goto('/?attention=all');
+  await page.goto('/?sub=assigned&attention=all');
+  await expect(button(repairCard(page, repair.ticketNumber), 'Record estimate')).toBeVisible();
   const open = caseOf(page, repair.ticketNumber);
   await expect(open).toContainText('Your text was not delivered.');
   await expect(open).toContainText("Landline, or can't get texts. Call the customer.");

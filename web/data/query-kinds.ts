@@ -15,7 +15,8 @@ export const queryKinds = {
   'repair-counts': { follows: ['repair', 'estimate', 'settings'], isKept: true },
   // A change of its ticket refreshes it (touchedQueries).
   repair: { follows: [], isKept: true },
-  estimates: { follows: ['repair', 'estimate', 'client', 'settings'], isKept: true },
+  // A text may fail because of the number, wherever that is shown.
+  estimates: { follows: ['repair', 'estimate', 'client', 'message', 'settings'], isKept: true },
   'estimate-counts': { follows: ['repair', 'estimate', 'settings'], isKept: true },
   clients: { follows: ['client', 'message'], isKept: true },
   technicians: { follows: ['repair', 'settings'], isKept: true },

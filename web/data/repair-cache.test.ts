@@ -29,7 +29,7 @@ describe('touchedQueries', () => {
   it.each([
     ['repair', ['deleted', 'client-events']],
     ['client', ['deleted', 'client-events']],
-    ['message', ['attention', 'overview', 'clients', 'messages']],
+    ['message', ['attention', 'overview', 'clients', 'messages', 'repairs', 'estimates']],
   ] as const)('has a %s change all that shows it', (entity, shown) => {
     const touched = touchedQueries({ ...change, entity });
     for (const first of shown) expect(touched).toContainEqual([first]);

@@ -125,6 +125,42 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
     );
   });
 
+  it('is what is left where the last text failed because of the number, until one arrives', async () => {
+    const fail = (code: string) => sender.results.push({ kind: 'rejected', code });
+    fail('30003');
+    const repair = await takeIn(shop);
+    const { ticketNumber } = repair;
+    await recorded(ticketNumber);
+    const params = { ticketNumber };
+    const write = () =>
+      shop.staff.attempt('sendText', { params, body: { messageId: randomUUID(), body: 'Hello' } });
+    const fails = async () => {
+      const query = { view: 'row' as const, q: ticketNumber };
+      const [row] = (await shop.staff.call('listRepairs', { query })).items;
+      const estimates = await shop.staff.call('listEstimates', {
+        query: { repairId: ticketNumber },
+      });
+      const { numberFails } = await currentRepair(shop, ticketNumber);
+      expect([row?.numberFails, estimates.items[0]?.numberFails]).toEqual([
+        numberFails,
+        numberFails,
+      ]);
+      return numberFails;
+    };
+    // The phone was off.
+    expect(await fails()).toBe(false);
+    fail('30006');
+    shop.clock.advance(minute);
+    await write();
+    expect(await fails()).toBe(true);
+    // What the customer texts doesn't say that a text reaches them.
+    await reply(shop, repair, 'Hello?');
+    expect(await fails()).toBe(true);
+    shop.clock.advance(minute);
+    await write();
+    expect(await fails()).toBe(false);
+  });
+
   it('follows the table of states', async () => {
     for (const status of repairStatuses) {
       const { ticketNumber } = await repairInStatus(shop, status);

@@ -85,6 +85,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       balance: 19.99,
       settledTax: null,
       optedOutAt: null,
+      numberFails: false,
       smsSent: true,
       createdAt: at,
       updatedAt: at,

@@ -32,13 +32,18 @@ export const recordableSteps = (status: string) =>
 export const sendEstimateLabel = (status: string): string =>
   status === answeredStatuses.accepted ? 'Replace price' : 'Send estimate';
 
-/** Whether a text may reach the customer, judging by the number and their wishes. */
+/** Whether a text may reach the customer, judging by the number, the last text to it and their wishes. */
 export const isTextable = ({
   customerPhone,
   optedOutAt,
+  numberFails,
   ...wishes
-}: Pick<RepairRow, 'customerPhone' | 'optedOutAt'> & Partial<TextWishes>): boolean =>
-  textFault(customerPhone) === null && !optedOutAt && withheldNow(wishes) === undefined;
+}: Pick<RepairRow, 'customerPhone' | 'optedOutAt' | 'numberFails'> &
+  Partial<TextWishes>): boolean =>
+  textFault(customerPhone) === null &&
+  !optedOutAt &&
+  !numberFails &&
+  withheldNow(wishes) === undefined;
 
 /** The label for recording one given without a text, beside {@link sendEstimateLabel}. */
 export const recordEstimateLabel = (status: string): string =>

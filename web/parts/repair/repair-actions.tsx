@@ -166,13 +166,13 @@ const stepsAfterEstimate: readonly Step[] = [
  *
  * @param canText whether a text may arrive, if more is known than a row says
  */
-export function estimateSteps(repair: RepairRow, canText = isTextable(repair)): [Step, Step] {
+export function estimateSteps(repair: RepairRow, canText = true): [Step, Step] {
   const { status } = repair;
   const action = 'send-estimate';
   const send: Step = { action, dialog: action, label: sendEstimateLabel(status), icon: Send };
   const label = recordEstimateLabel(status);
   const record: Step = { action, dialog: 'record-estimate', label, icon: NotebookPen };
-  return canText ? [send, record] : [record, send];
+  return canText && isTextable(repair) ? [send, record] : [record, send];
 }
 
 /**
