@@ -29,6 +29,7 @@ describe('what has happened in between', () => {
     amount: 50,
     at: after,
     voidedAt: null,
+    initials: null,
   } as const;
   const news = (now: object, payments: Parameters<typeof balanceNews>[2]) =>
     balanceNews(ticket, { ...ticket, balance: 0, ...now }, payments);
@@ -37,6 +38,20 @@ describe('what has happened in between', () => {
     expect(news({}, [{ ...payment, at: seenAt, amount: 10 }, payment])).toBe(
       'Someone else just took $50.00 in cash. The balance is now $0.00, not $50.00.',
     );
+  });
+
+  it('names one colleague, but not two at once, nor who voided something', () => {
+    const took = { ...payment, initials: 'MB' };
+    expect(news({}, [took, took])).toContain(
+      'MB just took $50.00 in cash and took $50.00 in cash.',
+    );
+    for (const other of [
+      payment,
+      { ...payment, initials: 'RK' },
+      { ...took, at: before, voidedAt: after },
+    ]) {
+      expect(news({}, [took, other])).toMatch(/^Someone else just /);
+    }
   });
 
   it('is all that was taken, refunded and voided since, in one sentence', () => {

@@ -26,16 +26,23 @@ const methodWords: Readonly<Record<Payment['method'], string>> = {
 
 const list = new Intl.ListFormat('en-US');
 
-type SeenPayment = Pick<Payment, 'kind' | 'method' | 'amount' | 'at' | 'voidedAt'>;
+type SeenPayment = Pick<Payment, 'kind' | 'method' | 'amount' | 'at' | 'voidedAt' | 'initials'>;
 
-function doneSince(time: string, payments: readonly SeenPayment[]): string[] {
-  return payments.flatMap(({ kind, method, amount, at, voidedAt }) => {
+/** What was done, and by whose initials: null if no one was chosen, and for a void. */
+function doneSince(
+  time: string,
+  payments: readonly SeenPayment[],
+): { words: string; by: string | null }[] {
+  return payments.flatMap(({ kind, method, amount, at, voidedAt, initials }) => {
     const money = formatPrice(amount);
     if (voidedAt !== null) {
-      return voidedAt > time && at <= time ? [`voided a ${kind} of ${money}`] : [];
+      return voidedAt > time && at <= time
+        ? [{ words: `voided a ${kind} of ${money}`, by: null }]
+        : [];
     }
     if (at <= time) return [];
-    return [`${kind === 'refund' ? 'refunded' : 'took'} ${money}${methodWords[method]}`];
+    const words = `${kind === 'refund' ? 'refunded' : 'took'} ${money}${methodWords[method]}`;
+    return [{ words, by: initials }];
   });
 }
 
@@ -53,9 +60,11 @@ export function balanceNews(
   payments: readonly SeenPayment[],
 ): string {
   const done = doneSince(seen.updatedAt, payments);
+  const [by, ...others] = new Set(done.map((one) => one.by));
+  const who = (others.length === 0 ? by : null) ?? 'Someone else';
   const [before, after] = [agreedPrice(seen), agreedPrice(now)];
   return [
-    ...(done.length > 0 ? [`Someone else just ${list.format(done)}.`] : []),
+    ...(done.length > 0 ? [`${who} just ${list.format(done.map(({ words }) => words))}.`] : []),
     ...(before !== after && before !== null && after !== null
       ? [`The price changed from ${formatPrice(before)} to ${formatPrice(after)}.`]
       : []),

@@ -334,6 +334,20 @@ test('an answer that the customer texts meanwhile is not overturned unseen', {
   await anyway.click();
   await button(dialog(page, 'Recorded as accepted'), 'Done').click();
   expect(await status()).toBe('estimate-accepted');
+
+  // A colleague may be faster as well: who, and how the customer answered them.
+  await staff.nameStaff([{ name: 'Maya Brooks', initials: 'MB' }]);
+  try {
+    const other = await staff.takeIn({ customerName: 'Hedy Lamarr' });
+    const estimate = await staff.sendEstimate(other, 95);
+    await button(estimateCard(page, other.ticketNumber), 'Accepted').click();
+    await expect(recording).toBeVisible();
+    await staff.as('MB').answerEstimate(estimate, { answer: 'declined', by: 'phone' });
+    await expect(notice).toContainText('Hedy Lamarr answered in the meantime');
+    await expect(notice).toContainText('MB recorded “Estimate Declined”, answered by phone.');
+  } finally {
+    await staff.nameStaff();
+  }
 });
 
 test('an accepted price is replaced until a technician is assigned, and applies again after a decline', {

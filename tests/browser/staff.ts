@@ -7,6 +7,7 @@ import type { Payment } from '../../domain/api-payments.ts';
 import type { Signature } from '../../domain/api-signatures.ts';
 import { csvRow } from '../../domain/csv.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
+import { initialsHeader } from '../../domain/staff-initials.ts';
 import { guessColumns, writeColumns } from '../../domain/transfer-columns.ts';
 import { drawnSignature } from '../harness/signing.ts';
 import { password } from './product.ts';
@@ -49,11 +50,16 @@ const waysIn = {
 export class Staff {
   readonly #url: string;
   readonly #cookie: string;
+  readonly #initials: string;
 
-  private constructor(url: string, cookie: string) {
+  private constructor(url: string, cookie: string, initials = '') {
     this.#url = url;
     this.#cookie = cookie;
+    this.#initials = initials;
   }
+
+  /** At a computer where this member of the staff is chosen. */
+  as = (initials: string): Staff => new Staff(this.#url, this.#cookie, initials);
 
   static async logIn(url: string, given = password): Promise<Staff> {
     const response = await fetch(`${url}/api/session`, {
@@ -101,6 +107,7 @@ export class Staff {
       method,
       headers: {
         cookie: this.#cookie,
+        [initialsHeader]: this.#initials,
         ...(body && { 'content-type': isPhoto ? fileType : 'application/json' }),
       },
       ...(body && { body: isPhoto ? Buffer.from(body) : JSON.stringify(body) }),
@@ -171,6 +178,10 @@ export class Staff {
     const body = { repairId: repair.ticketNumber, amount, ...given };
     const sent = await this.#call<Answer<'sendEstimate'>>('POST', '/api/estimates', body);
     return sent.estimate;
+  }
+
+  async answerEstimate({ id }: Estimate, body: Input<'answerEstimate', 'body'>): Promise<void> {
+    await this.#call('POST', `/api/estimates/${id}/answer`, body);
   }
 
   async acceptedThisMonth(): Promise<Answer<'countEstimates'>['acceptedThisMonth']> {

@@ -5,6 +5,8 @@ import type { Estimate, Repair } from '../../../domain/api-answers.ts';
 import {
   type AnswerWay,
   answersFor,
+  answerWayWords,
+  isAnswerWay,
   type RecordableAnswer,
 } from '../../../domain/estimate-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
@@ -154,11 +156,19 @@ function Meanwhile({ repair, isReplaced }: { repair: Repair; isReplaced: boolean
     return <Banner tone="warning">A newer estimate replaced this one.{price}</Banner>;
   }
   const words = estimate?.customerReply ?? null;
+  const recorded = data?.events.findLast(
+    ({ kind, data: { estimateId: of } }) =>
+      (kind === 'estimate-accepted' || kind === 'estimate-declined') && of === estimateId,
+  );
+  const way = recorded?.data.by;
+  const how = isAnswerWay(way) ? `, answered ${answerWayWords[way]}` : '';
   const now = repairStatusLabel(repair.status);
   return (
     <Banner tone="warning" title={`${isolated(customerName)} answered in the meantime`}>
       <p className="break-words">
-        {words === null ? `Someone else recorded it: “${now}”.` : `${now}: “${isolated(words)}”`}
+        {words === null
+          ? `${recorded?.initials ?? 'Someone else'} recorded “${now}”${how}.`
+          : `${now}: “${isolated(words)}”`}
       </p>
     </Banner>
   );
