@@ -244,8 +244,10 @@ test('after intake, the next steps are beside the number, and long-waiting picku
     expect((await next.boundingBox())?.x).toBeGreaterThanOrEqual(desk.width / 2);
     await expect(button(next, 'Take deposit')).toBeVisible();
     await expect(button(page, 'Print ticket')).toBeVisible();
-    await button(next, 'Send estimate').click();
-    await button(dialog(page, 'Send estimate'), 'Cancel').click();
+    for (const step of ['Send estimate', 'Record estimate']) {
+      await button(next, step).click();
+      await button(dialog(page, step), 'Cancel').click();
+    }
     await button(next, 'Assign to Ana').click();
     await expectToast(page, 'Repair assigned to technician!');
     await expect(next).toContainText('Assigned');

@@ -24,7 +24,7 @@ export function NextSteps({ repair: taken }: { repair: Repair }) {
   const awayReason = useAwayReason();
   const { open, opening } = useActionsOn(repair);
   const { status, repairPrice, paid } = repair;
-  const [{ action, dialog, label, icon }] = estimateSteps(repair);
+  const estimate = isAllowed('send-estimate', status) ? estimateSteps(repair) : [];
   return (
     <section
       aria-labelledby="next-steps"
@@ -47,11 +47,16 @@ export function NextSteps({ repair: taken }: { repair: Repair }) {
         ]}
       />
       <div className="flex flex-wrap items-start gap-2">
-        {isAllowed(action, status) && (
-          <Button icon={icon} pending={opening === dialog} onClick={() => void open(dialog)}>
+        {estimate.map(({ dialog, label, icon }) => (
+          <Button
+            key={dialog}
+            icon={icon}
+            pending={opening === dialog}
+            onClick={() => void open(dialog)}
+          >
             {label}
           </Button>
-        )}
+        ))}
         <Button
           icon={Banknote}
           pending={opening === 'take-payment'}
