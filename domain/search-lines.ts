@@ -6,7 +6,7 @@ import { searchLine } from './search-text.ts';
 /** What tickets and clients are found by, as the one line of each that is searched. */
 
 /**
- * Everything that a ticket is found by, from the client, the watch, where it is, and the notes.
+ * Everything that a ticket is found by, from the client, the watch, where it is, how it left, and the notes.
  *
  * @param notes the words of each
  */
@@ -16,12 +16,18 @@ export function repairSearchLine(
     customerName: string;
     customerPhone: string;
     place: string | null;
+    collectedBy: string | null;
+    trackingNumber: string | null;
   } & SearchedValues,
   notes: readonly (string | null)[],
 ): string {
-  const { ticketNumber, customerName, customerPhone, place } = repair;
+  const { ticketNumber, customerName, customerPhone } = repair;
+  const { place, collectedBy, trackingNumber } = repair;
   const typed = searchedNames.flatMap((name) => searchedTexts(repairFields[name], repair[name]));
-  return searchLine([ticketNumber, customerName, ...typed, place, ...notes], customerPhone);
+  return searchLine(
+    [ticketNumber, customerName, ...typed, place, collectedBy, trackingNumber, ...notes],
+    customerPhone,
+  );
 }
 
 /** Everything that a client is found by. */

@@ -82,6 +82,8 @@ export function takeIn(
         customerName: client.name,
         customerPhone: client.phone,
         place: null,
+        collectedBy: null,
+        trackingNumber: null,
         ...noRepairValues,
         ...watch,
       },

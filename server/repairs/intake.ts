@@ -169,6 +169,8 @@ async function insertNew(
         customerName: client.fields.name,
         customerPhone: client.fields.phone,
         place: null,
+        collectedBy: null,
+        trackingNumber: null,
       },
       [],
     ),

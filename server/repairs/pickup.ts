@@ -10,7 +10,7 @@ import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 import { offerKeptBackText, photoOfKeptBackText, stopHeldText } from '../texts/held-texts.ts';
 import { beginWarranties, stopWarranties, warrantyData } from '../warranties/running.ts';
-import { getRepair, lockTicket, notCollected, refreshPlace, takeAction } from './store.ts';
+import { getRepair, lockTicket, notCollected, refreshSearchText, takeAction } from './store.ts';
 
 type PickupColumns = Pick<RepairTicketsTable, keyof typeof notCollected>;
 
@@ -36,7 +36,7 @@ export async function recordPickup(
     ...(!before.isWaitingForPickup && { pickup_reminders: collectedBeforeRecords }),
     updated_at: at,
   });
-  await refreshPlace(tx, repair);
+  await refreshSearchText(tx, { ticket_number: repair.ticketNumber });
   const begun = await beginWarranties(tx, repair, at);
   const messageId = await stopHeldText(tx, repair.ticketNumber, 'collected', at);
   const changes = changesOf(before, repair, pickupFields);
@@ -97,7 +97,7 @@ export async function undoCollectRepair(
       held_until: null,
       updated_at: at,
     });
-    await refreshPlace(tx, repair);
+    await refreshSearchText(tx, { ticket_number: repair.ticketNumber });
     const stopped = await stopWarranties(tx, repair, at);
     const messageId = await offerKeptBackText(tx, repair, photo, at);
     const changes = changesOf(before, repair, pickupFields);

@@ -269,6 +269,8 @@ describe('the line that a ticket is found by, on PostgreSQL', () => {
             watchModel: String(row.watch_model),
             serialNumber: row.serial_number === null ? null : String(row.serial_number),
             place: null,
+            collectedBy: null,
+            trackingNumber: null,
           },
           [],
         ),

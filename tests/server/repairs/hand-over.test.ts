@@ -342,6 +342,9 @@ describeOnBothEngines('a shipment', (engine) => {
       query: { pickup: 'collected', view: 'row' },
     });
     expect(items).toMatchObject([{ shippedBy: 'FedEx' }]);
+    const found = async (q: string) =>
+      (await shop.staff.call('listRepairs', { query: { q } })).items.length;
+    expect(await found('77123456')).toBe(1);
     const { repair: left, events } = await wholeRepair(shop, repair.ticketNumber);
     expect(events.at(-1)?.data).toMatchObject({
       before: { shippedBy: null, insuredValue: null },
@@ -361,8 +364,11 @@ describeOnBothEngines('a shipment', (engine) => {
       ...{ isWaitingForPickup: true, collectedAt: null, paid: 80 },
       ...{ shippedBy: null, trackingNumber: null, insuredValue: null },
     });
+    expect(await found('77123456')).toBe(0);
     // It can be handed over afterwards, and the undone request means nothing anymore.
-    const pickedUp = await sendHandOver(shop, bodyOf([leaving(undone.repair)], { idSeen: true }));
+    const by = { idSeen: true, by: 'Zebedee Quill' };
+    const pickedUp = await sendHandOver(shop, bodyOf([leaving(undone.repair)], by));
+    expect(await found('quill')).toBe(1);
     expect(pickedUp.json()).toMatchObject({ repairs: [{ shippedBy: null, idSeen: true }] });
   });
 
@@ -408,6 +414,8 @@ describe('what was recorded at a hand-over', () => {
         ...{ collectedAt, collectedBy, shippedBy, trackingNumber, insuredValue, idSeen },
       });
     }
+    const { items } = await other.staff.call('listRepairs', { query: { q: '007 whitfield' } });
+    expect(items.map(({ ticketNumber }) => ticketNumber)).toEqual([shipped.ticketNumber]);
     await other.close();
     await shop.close();
   });
