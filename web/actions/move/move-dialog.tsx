@@ -51,7 +51,11 @@ function MoveWatches({
   const field = useRef<HTMLInputElement>(null);
   const placesRow = useRef<HTMLDivElement>(null);
 
+  /** A press on a place moves the ticket. */
+  const cannotChoose = first === null ? undefined : awayReason;
+
   function choose(place: string | null) {
+    if (cannotChoose !== undefined) return;
     setTarget({ place });
     setFault(undefined);
     if (first === null) return;
@@ -107,7 +111,13 @@ function MoveWatches({
         <NoPlaces onLeave={onClose} />
       ) : (
         <div className="flex flex-col gap-4">
-          <Places places={places} target={target} firstRef={placesRow} onChoose={choose} />
+          <Places
+            places={places}
+            target={target}
+            firstRef={placesRow}
+            disabledReason={cannotChoose}
+            onChoose={choose}
+          />
           {target !== null && (
             <form
               noValidate
@@ -168,14 +178,17 @@ function Places({
   places,
   target,
   firstRef,
+  disabledReason,
   onChoose,
 }: {
   places: readonly string[];
   target: Target | null;
   firstRef: RefObject<HTMLDivElement | null>;
+  disabledReason: string | undefined;
   onChoose: (place: string | null) => void;
 }) {
   const labelId = useId();
+  const reasonId = useId();
   const choices = [
     ...places.map((place) => ({ place, label: place })),
     { place: null, label: 'No place' },
@@ -204,10 +217,12 @@ function Places({
               key={label}
               type="button"
               aria-pressed={isChosen}
+              aria-disabled={disabledReason === undefined ? undefined : true}
+              aria-describedby={disabledReason === undefined ? undefined : reasonId}
               tabIndex={isChosen || (target === null && index === 0) ? 0 : -1}
               onClick={() => onChoose(place)}
               className={classNames(
-                'min-h-control rounded border px-3 transition-colors hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-soft',
+                'min-h-control rounded border px-3 transition-colors hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-soft aria-disabled:bg-sunken aria-disabled:text-ink-muted',
                 place === null && 'text-ink-muted',
               )}
             >
@@ -216,6 +231,11 @@ function Places({
           );
         })}
       </div>
+      {disabledReason !== undefined && (
+        <p id={reasonId} className="text-ink-muted text-sm">
+          {disabledReason}
+        </p>
+      )}
     </div>
   );
 }
