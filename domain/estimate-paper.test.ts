@@ -30,6 +30,7 @@ describe('an estimate on paper', () => {
 
   it('says whose watch it is, what is done, for how much and until when', () => {
     const whole = {
+      customerCompany: 'Okafor Jewelers',
       customerAddress: '12 Harbor St\nPortland, ME',
       customerPhone: '2125550101',
       ...{ reference: '210.30', caliber: '8800' },
@@ -43,6 +44,7 @@ describe('an estimate on paper', () => {
         { label: 'Date', value: 'Wed, Mar 4, 2026' },
         { label: 'Valid until', value: 'Fri, Apr 3, 2026' },
         { label: 'Customer', value: 'Grace Okafor' },
+        { label: 'Company', value: 'Okafor Jewelers' },
         { label: 'Address', value: '12 Harbor St\nPortland, ME' },
         { label: 'Phone', value: '(212) 555-0101' },
         { label: 'Watch', value: 'Omega Seamaster 300' },

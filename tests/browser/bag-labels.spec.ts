@@ -22,6 +22,8 @@ const condition = {
   returnOldParts: false,
 };
 
+test.afterEach(({ staff }) => staff.changeSettings({ places: [] }));
+
 test('bag labels are printed in three sizes, for the whole visit, each watch with its copies', {
   tag: '@long',
 }, async ({ page, context, staff }) => {
@@ -37,6 +39,8 @@ test('bag labels are printed in three sizes, for the whole visit, each watch wit
   const { clientId, customerEmail, customerPhone, visitId } = first;
   const same = { clientId, customerEmail, customerPhone, visitId };
   await staff.takeIn({ ...given, ...same, watchModel: 'Overseas' });
+  await staff.changeSettings({ places: ['Safe'] });
+  await staff.move(first, 'Safe', null);
   await page.goto(`/?tab=search&ticket=${first.ticketNumber}`);
   const details = dialog(page, first.ticketNumber);
   for (const [printed, size] of (Object.keys(papers) as LabelSize[]).entries()) {
@@ -52,7 +56,14 @@ test('bag labels are printed in three sizes, for the whole visit, each watch wit
     await popup.emulateMedia({ media: 'print' });
     const labels = popup.getByRole('article');
     await expect(labels).toHaveCount(4);
-    await expect(labels.first()).toContainText('Do not polish');
+    const label = labels.first();
+    await expect(label.getByRole('heading')).toHaveText(first.ticketNumber);
+    await expect(label.locator('svg path')).toHaveAttribute('d', /^M/);
+    await expect(label).toContainText(
+      /Konstantinopoulos-WhitfieldVacheron Constantin Traditionnelle/,
+    );
+    await expect(label).toContainText('Dec 31, 2027 · Safe');
+    await expect(label).toContainText('Do not polish');
     await expect(labels.nth(1)).toContainText('2 of 2');
     // Text longer than its lines is cut within them: nothing covers anything else, or is off the paper.
     const overfull = await labels.evaluateAll((all) =>

@@ -173,6 +173,19 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await button(sending, 'Send estimate').click();
     await expect(page.getByText('Please enter an estimate amount')).toBeVisible();
   },
+  'record estimate with an error': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.pending.ticketNumber);
+    await button(details, 'Record estimate').click();
+    const recording = dialog(page, 'Record estimate');
+    await button(recording, 'Record estimate').click();
+    await expect(recording.getByText('Please enter an estimate amount')).toBeVisible();
+  },
+  'record estimate as accepted': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.sent.ticketNumber);
+    await button(details, 'Accepted').click();
+    const recording = dialog(page, 'Record the estimate as accepted?');
+    await expect(recording.getByRole('radio', { name: 'By phone' })).toBeChecked();
+  },
   assign: async ({ page, shop }) => {
     await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Assign');
     await expect(technician(dialog(page, 'Assign repair'), 'Ana')).toBeVisible();

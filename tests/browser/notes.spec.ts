@@ -9,6 +9,9 @@ import { cutOff, inAWhile, reconnect, sign } from './walk-ins.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+// The shop is shared with other tests, which expect no staff.
+test.afterEach(({ staff }) => staff.nameStaff());
+
 const lines = (page: Page) =>
   page.getByRole('list', { name: 'Texts', exact: true }).getByRole('listitem');
 
@@ -67,6 +70,13 @@ test('a note is one press away, loses nothing, and without the server is deliver
   await expect(reply).toBeFocused();
   await page.unrouteAll({ behavior: 'wait' });
 
+  await staff.nameStaff([{ name: 'Maya Brooks', initials: 'MB' }]);
+  const here = page.getByRole('banner').getByRole('button', { name: /: At this computer$/ });
+  const choose = async (name: string) => {
+    await here.click();
+    await page.getByRole('menuitemradio', { name }).click();
+  };
+  await choose('Maya Brooks (MB)');
   await cutOff(page);
   for (const [kind, words] of [
     ['Called, no answer', ''],
@@ -86,15 +96,18 @@ test('a note is one press away, loses nothing, and without the server is deliver
   await expect(leaving).toContainText(`Note on ${ticketNumber}`);
   await button(leaving, 'Stay logged in').click();
 
+  // Who wrote them stays who wrote them.
+  await choose('No one');
   await reconnect(page);
   await expect(sign(page)).toBeHidden(inAWhile);
   await expect(lines(page).last()).not.toContainText('not synced');
+  await expect(lines(page).last()).toContainText('MB');
   const { notes, events, messages } = await staff.repair(ticketNumber);
-  expect(notes.map(({ kind, text }) => [kind, text])).toEqual([
-    ['note', 'Wants the old strap back'],
-    ['note', 'Paid by his sister'],
-    ['called-no-answer', null],
-    ['spoke-with', 'Comes on Friday'],
+  expect(notes.map(({ kind, text, initials }) => [kind, text, initials])).toEqual([
+    ['note', 'Wants the old strap back', null],
+    ['note', 'Paid by his sister', null],
+    ['called-no-answer', null, 'MB'],
+    ['spoke-with', 'Comes on Friday', 'MB'],
   ]);
   expect(events.filter(({ kind }) => kind === 'note-added')).toHaveLength(4);
   expect(messages.map(({ kind }) => kind)).toEqual(['created']);

@@ -6,6 +6,7 @@ import { watchPhoto } from './watch-photo.ts';
 export interface ShopData {
   pending: Repair;
   assigned: Repair;
+  sent: Repair;
   accepted: Repair;
   declined: Repair;
   completed: Repair;
@@ -31,7 +32,7 @@ const places = ['Safe', 'Tray 4', 'Drawer under the counter'];
 
 async function workThrough(
   staff: Staff,
-  walkIns: { [Name in Exclude<keyof ShopData, 'client'> | 'sent']: WalkIn },
+  walkIns: { [Name in Exclude<keyof ShopData, 'client'>]: WalkIn },
 ): Promise<Omit<ShopData, 'client'>> {
   const completed = await staff.takeIn(walkIns.completed);
   await staff.putPhoto(completed, 'initial', await watchPhoto('#1b2a41'));
@@ -76,7 +77,7 @@ async function workThrough(
   });
   await staff.deleteRepair(mistaken);
   await staff.deleteClient(mistaken.clientId);
-  return { pending, assigned, accepted, declined, completed, inProgress };
+  return { pending, assigned, sent, accepted, declined, completed, inProgress };
 }
 
 export async function believableShop(staff: Staff): Promise<ShopData> {

@@ -180,6 +180,26 @@ describeOnBothEngines('the notes of a ticket', (engine) => {
       Initials: '',
     });
   });
+
+  it('name who wrote them', async () => {
+    const { settings } = await shop.staff.call('getSettings');
+    const staff = [{ name: 'Maya Brooks', initials: 'MB' }];
+    await shop.staff.call('changeSettings', { body: { ...settings, staff } });
+    const repair = await takeIn(shop);
+    const headers = { 'x-staff-initials': 'MB' };
+    const written = await shop.staff.attempt(
+      'addNote',
+      { ...of(repair), body: newNote() },
+      headers,
+    );
+    expect(written.json()).toMatchObject({ note: { initials: 'MB' } });
+    expect(await notesOf(repair)).toMatchObject([{ initials: 'MB' }]);
+    const { events } = await wholeRepair(shop, repair.ticketNumber);
+    expect(events.at(-1)).toMatchObject({ kind: 'note-added', initials: 'MB' });
+    const rows = csvObjects((await exportedFiles(shop.staff))['notes.csv'] ?? '');
+    expect(rows.find((row) => row['Ticket number'] === repair.ticketNumber)?.Initials).toBe('MB');
+    await shop.staff.call('changeSettings', { body: settings });
+  });
 });
 
 describe('a note', () => {

@@ -11,7 +11,7 @@ import {
   takeIn,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
-import { csvObjects, exportedFiles } from '../../harness/transfers.ts';
+import { csvObjects, csvText, exportedFiles, importFile } from '../../harness/transfers.ts';
 
 type Numbered = Pick<Repair, 'ticketNumber'>;
 
@@ -140,6 +140,26 @@ describeOnBothEngines('where a watch is', (engine) => {
       'Second contact': 'Grace',
       'Second phone': '(585) 555-0142',
     });
+  });
+
+  it('is imported, and found unless the watch was picked up', async () => {
+    const row = (ticketNumber: string, status: string, pickedUp: string) => [
+      ...[ticketNumber, 'Ada King', 'ada.king@mail.example', '(212) 555-0123', 'Omega', 'De Ville'],
+      ...['Stops', status, pickedUp, 'Cellar'],
+    ];
+    const columns =
+      'Ticket number,Customer name,Email,Phone,Brand,Model,Issue,Status,Picked up,Place';
+    const file = csvText(
+      columns.split(','),
+      row('WH271828AAA', 'pending', ''),
+      row('WH271828BBB', 'completed', 'yes'),
+    );
+    expect(await importFile(shop.staff, 'repairs', file)).toMatchObject({ added: 2 });
+    for (const ticketNumber of ['WH271828AAA', 'WH271828BBB']) {
+      expect(await placeOf(shop, { ticketNumber })).toBe('Cellar');
+    }
+    const { items } = await shop.staff.call('listRepairs', { query: { q: 'cellar' } });
+    expect(items.map(({ ticketNumber }) => ticketNumber)).toEqual(['WH271828AAA']);
   });
 });
 

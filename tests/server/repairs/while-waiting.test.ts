@@ -227,6 +227,23 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
     expect(await currentRepair(shop, repair.ticketNumber)).toEqual(before);
   });
 
+  it('takes no price above what was approved beforehand', async () => {
+    const repair = await takeIn(shop, { approvedUpTo: 17.99 });
+    const detail =
+      '$18.00 is above the $17.99 that the customer approved. Send or record an estimate first.';
+    await expectNothingStored(async () => {
+      expect((await finish(repair)).problem()).toMatchObject({
+        ...{ status: 409, code: 'price-not-approved', detail, repair },
+      });
+      expect((await create({ ...intake(), approvedUpTo: 17.99 })).problem()).toMatchObject({
+        status: 422,
+        errors: [{ path: 'finish.price', message: detail }],
+      });
+    });
+    expect(await currentRepair(shop, repair.ticketNumber)).toEqual(repair);
+    expect((await create({ ...intake(), approvedUpTo: 18 })).status).toBe(201);
+  });
+
   it('is all or nothing: what is refused at its end leaves no ticket', async () => {
     const repair = await takeIn(shop);
     const { id: paymentId } = await takePayment(shop, await takeIn(shop), { amount: 18 });

@@ -151,7 +151,11 @@ describeOnBothInLongRun('texts of staff', (engine) => {
       });
     });
 
-    it('say what is due by now where they are about a completion', async () => {
+    it('say what is due by now where they are about a completion, else the hours', async () => {
+      const { settings } = await shop.staff.call('getSettings');
+      // Hours don't apply before there is a time zone.
+      const calendar = { ...settings.calendar, timeZone: 'America/New_York' };
+      await shop.staff.call('changeSettings', { body: { ...settings, calendar } });
       const repair = await takeIn(shop, { repairPrice: 385 });
       await assign(shop, repair.ticketNumber);
       fail('30003');
@@ -160,8 +164,9 @@ describeOnBothInLongRun('texts of staff', (engine) => {
       expect(failed.body).toContain('Balance $385.00.');
       await takePayment(shop, repair, { amount: 385 });
       expect((await resend(failed.id)).status).toBe(201);
-      expect(sender.sent.at(-1)?.body).toContain('is ready for pickup');
+      expect(sender.sent.at(-1)?.body).toContain('is ready for pickup. Open Mon-Sat 9 AM-6 PM.');
       expect(sender.sent.at(-1)?.body).not.toContain('Balance');
+      await shop.staff.call('changeSettings', { body: settings });
     });
 
     it('may be sent again when they fail again', async () => {
