@@ -6,6 +6,7 @@ import {
   firstPages,
   type Kind,
   type Listed,
+  moneyKinds,
   newRepair,
   read,
   sampleRepairs,
@@ -138,9 +139,11 @@ export async function measureSearchesAndLists(served: Served, engine: Engine): P
   const found = await measureKinds(connections, [nothing, ...searches(samples)]);
   const pages = [nothing, ...firstPages(samples), ...(await farPages(connections))];
   const listed = await measureKinds(connections, pages);
+  const sums = await measureKinds(connections, [nothing, ...moneyKinds]);
   return [
     slowest('Slowest search', found, 50),
     slowest('Slowest page of a list', listed, listMs[engine]),
+    slowest('Slowest sum of a month', sums, 50),
     await measureRows(connections),
   ];
 }

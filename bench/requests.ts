@@ -100,6 +100,9 @@ const lists: Readonly<Record<string, string>> = {
   texts: '/api/messages?',
   'needs attention': '/api/attention?',
   'recently deleted': '/api/deleted?',
+  'parts on order': '/api/parts?',
+  'sent out': '/api/sendings?',
+  'payments of a month': '/api/payments?from=2026-10-01&to=2026-10-31&',
 };
 
 /** The requests for a serial typed at the counter, and for the page of a watch with many repairs. */
@@ -111,6 +114,11 @@ export const watchKinds: readonly Kind[] = [
   ],
   ['watches by serial', `?q=${knownWatch.serialNumber}`],
 ].map(([name = '', path]) => ({ name, path: () => `/api/watches${path}` }));
+
+/** A month's money. */
+export const moneyKinds: readonly Kind[] = [
+  { name: 'a month', path: () => '/api/money?from=2026-10-01&to=2026-10-31' },
+];
 
 /** How far down a list the page is; the last one if there are fewer. */
 const farPage = 100;

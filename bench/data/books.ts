@@ -10,6 +10,12 @@ export const tableNames = [
   'estimates',
   'messages',
   'phones',
+  'payments',
+  'photos',
+  'measurements',
+  'parts',
+  'sendings',
+  'warranties',
   'events',
   'changes',
 ] as const satisfies readonly (keyof Tables)[];

@@ -5,6 +5,7 @@ import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { composeText, type ShopText } from '../../domain/texts.ts';
 import { untouched } from '../../server/repairs/store.ts';
 import { keyColumns } from '../../server/repairs/watch-store.ts';
+import { putBenchRows } from './bench-rows.ts';
 import { type Books, dayMs, iso, type ShopRows, storesPresent } from './books.ts';
 import { issues, notesWhenDone, watches } from './words.ts';
 
@@ -203,6 +204,19 @@ export function takeIn(
       technician_name: ticket.assigned_watchmaker ?? null,
       ticket_as_of: iso(now),
     });
+    if (isCollected && outcome === 'approved') {
+      const id = newId(now);
+      put('payments', now, {
+        id,
+        ...about,
+        kind: 'payment',
+        method: 'card',
+        amount_cents: price,
+        tax_cents: 0,
+        at: iso(now),
+      });
+      ticket.paid_cents = price;
+    }
     if (estimate !== null) estimate.status = 'completed';
     text('done', { kind: outcome === 'declined' ? 'done-declined' : 'done', ...aboutWatch });
     if (now < storesPresent - deletedKeptMs || !happens(0.1) || !wait(0.01)) return;
@@ -211,6 +225,7 @@ export function takeIn(
   }
 
   put('repair_tickets', now, ticket);
+  putBenchRows(books, { number, createdAt, isKnownWatch });
   const ids = { ...about, repair_id: ticket.repair_id, client_id: client.id };
   recordEvent(now, 'repair-created', ids, { before: null, after: { ...ticket }, isNewClient });
   recordChange(now, 'repair', ticket.id, 'created', number);
