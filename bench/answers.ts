@@ -26,7 +26,7 @@ type Times = Map<string, number[]>;
 const nothing: Kind = { name: '/healthz', path: () => '/healthz' };
 
 /** How many kinds of request a note names; the others are quicker. */
-const namedKinds = 4;
+const namedKinds = 2;
 
 /** The slowest kind, against the limit that none may exceed; the slowest ones in a note. */
 function slowest(claim: string, times: Times, mostMs: number): Outcome {

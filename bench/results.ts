@@ -30,9 +30,8 @@ const before = `# What was measured
 
 Written by \`npm run bench\`; a run replaces only the rows that it measured, so others may be older. Each
 claim is a ratio against its limit, or against something bare measured in the same run. Load is one
-minute's average: beyond the number of processors, wall-clock times include waiting, processor times do
-not. Stolen is processor time that the host of a virtual machine kept for others: above a few percent,
-the machine is not quiet.
+minute's average: beyond the number of processors, wall-clock times include waiting. Stolen is processor
+time that a virtual machine's host kept for others: above a few percent, the machine is not quiet.
 
 Last run on: ${machine}
 
