@@ -78,6 +78,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
       answeredBy: null,
       isExpired: false,
       expiredAt: null,
+      numberFails: false,
       isReplaced: false,
       acceptedBefore: null,
       remindedAt: null,
@@ -299,7 +300,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
       advice,
     });
     const { repair: now, estimates, messages } = await wholeRepair(shop, repair.ticketNumber);
-    expect(now).toEqual(repair);
+    expect(now).toEqual({ ...repair, numberFails: true });
     expect(estimates).toEqual([]);
     const failed = { kind: 'estimate', state: 'failed', errorCode: '21211', advice };
     expect(messages[0]).toMatchObject(failed);

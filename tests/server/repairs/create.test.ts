@@ -81,6 +81,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       estimateAcceptedAt: null,
       estimateDeclinedAt: null,
       estimateExpiredAt: null,
+      acceptedSoFar: null,
       paid: 0,
       balance: 19.99,
       settledTax: null,

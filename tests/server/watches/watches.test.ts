@@ -308,7 +308,8 @@ describeOnBothEngines('watches', (engine) => {
       await rows.run(`drop table ${table}`);
     }
     const added = ['reference', 'caliber', 'movement_serial', 'watch_id'];
-    for (const column of [...added, 'watch_answer_of', 'case_key', 'movement_key']) {
+    const keys = ['watch_answer_of', 'case_key', 'movement_key'];
+    for (const column of [...added, ...keys, 'last_assignment', 'same_day_switch']) {
       await rows.run(`alter table repair_tickets drop column ${column}`);
     }
     await rows.run("delete from kysely_migration where name >= '0041'");
