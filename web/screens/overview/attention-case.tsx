@@ -203,7 +203,7 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
         aria-expanded={isUnfolded}
         onClick={() => setIsUnfolded(!isUnfolded)}
         className={classNames(
-          'col-start-2 row-start-2 min-w-0 rounded text-left sm:col-start-3 sm:row-span-2 sm:row-start-1 lg:col-start-4 @6xl:col-start-5 @6xl:row-span-1',
+          'col-start-2 row-start-2 min-w-0 rounded text-left sm:col-start-3 sm:row-span-2 sm:row-start-1 lg:col-start-4 @6xl:col-start-5 @6xl:row-end-2',
           !isUnfolded && '@6xl:truncate',
           ticketNumber !== null && 'max-sm:pointer-events-none',
         )}
@@ -225,7 +225,7 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
           <CaseDetails one={one} isWhole={isUnfolded} />
         </span>
       </button>
-      <span className="col-start-3 row-span-2 row-start-1 text-ink-muted text-sm max-lg:hidden @6xl:col-start-4 @6xl:row-span-1">
+      <span className="col-start-3 row-span-2 row-start-1 text-ink-muted text-sm max-lg:hidden @6xl:col-start-4 @6xl:row-end-2">
         <CaseTime one={one} />
       </span>
       {message?.pictures && (
@@ -238,7 +238,7 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
           'flex min-w-0 items-center justify-end gap-1.5',
           isAnswering
             ? '-col-end-1 col-start-2 row-start-4 flex-wrap pb-1'
-            : 'sm:-col-start-2 sm:row-span-2 sm:row-start-1 sm:*:[form]:w-24 lg:*:[form]:w-44 @6xl:row-span-1 desk:@6xl:[&_textarea]:min-h-7 desk:@6xl:[&_textarea]:py-[0.1875rem] desk:@6xl:[&>span.h-control]:h-7',
+            : 'sm:-col-start-2 sm:row-span-2 sm:row-start-1 sm:*:[form]:w-24 lg:*:[form]:w-44 @6xl:row-end-2 desk:@6xl:[&_textarea]:min-h-7 desk:@6xl:[&_textarea]:py-[0.1875rem] desk:@6xl:[&>span.h-control]:h-7',
           isAnswerable
             ? 'max-sm:-col-end-1 max-sm:col-start-2 max-sm:row-start-5 max-sm:mt-1.5'
             : 'max-sm:col-start-3 max-sm:row-span-3 max-sm:row-start-1',
