@@ -42,7 +42,9 @@ export function Segments<Value extends string>({
             <label
               key={one}
               className={classNames(
-                'relative -ml-px grid h-control min-w-0 cursor-pointer place-items-center border text-sm transition-colors desk:text-base first:ml-0 first:rounded-l last:rounded-r has-focus-visible:z-20 has-focus-visible:outline-2 has-focus-visible:outline-accent',
+                'relative -ml-px grid h-control min-w-0 cursor-pointer place-items-center border text-sm transition-colors first:ml-0 first:rounded-l last:rounded-r has-focus-visible:z-20 has-focus-visible:outline-2 has-focus-visible:outline-accent',
+                // Where room is short enough for icons, a chosen label touched its outline.
+                !IconPart && 'desk:text-base',
                 isChosen ? 'z-10 font-semibold' : 'border-line-strong bg-surface hover:bg-sunken',
                 isChosen && (ink ? 'border-current bg-sunken' : 'border-accent bg-accent-soft'),
                 isChosen && ink,
