@@ -9,9 +9,14 @@ import {
 } from './condition.ts';
 import { printedText } from './field-list.ts';
 import { formatPrice } from './money.ts';
-import { agreedPrice } from './payments.ts';
 import { formatPhone } from './phone.ts';
-import { type AmountLine, amountLines, printedPrice } from './printed-price.ts';
+import {
+  type AmountLine,
+  amountLines,
+  type PrintableTicket,
+  printedPrice,
+  printedPriceOfTicket,
+} from './printed-price.ts';
 import {
   type FieldGroup,
   namesOfGroup,
@@ -20,7 +25,6 @@ import {
   repairFields,
 } from './repair-fields.ts';
 import type { ShopSettings } from './shop-settings.ts';
-import { taxOfTicket } from './ticket-tax.ts';
 
 /**
  * The paper a customer takes home after leaving a watch: what was handed over, in what condition, and
@@ -53,20 +57,8 @@ export interface ClaimCheck {
 }
 
 type ClaimTicket = RepairValues &
-  Pick<
-    Repair,
-    | 'ticketNumber'
-    | 'createdAt'
-    | 'customerName'
-    | 'customerPhone'
-    | 'estimatePrice'
-    | 'estimateAcceptedAt'
-    | 'estimateDeclinedAt'
-    | 'isUnrepaired'
-    | 'settledTax'
-  > &
-  // A copy that an older version kept in a browser has none.
-  Partial<Pick<Repair, 'acceptedSoFar'>>;
+  PrintableTicket &
+  Pick<Repair, 'ticketNumber' | 'createdAt' | 'customerName' | 'customerPhone'>;
 
 type ClaimEstimate = Pick<
   Estimate,
@@ -156,18 +148,14 @@ function estimateOf(
   estimates: readonly ClaimEstimate[],
   taxThousandths: number,
 ): AmountLine[] {
-  const { acceptedSoFar } = repair;
-  const estimate = acceptedSoFar ? undefined : estimates.find(({ isReplaced }) => !isReplaced);
-  const price = estimate ? estimate.estimatePrice : agreedPrice(repair);
-  if (price === null || (estimate?.declinedAt ?? null) !== null) return [];
-  return amountLines(
-    printedPrice({
-      price,
-      work: (estimate ?? acceptedSoFar)?.work ?? null,
-      lines: (estimate ?? acceptedSoFar)?.lines ?? null,
-      tax: estimate ?? taxOfTicket(repair, taxThousandths),
-    }),
-  );
+  const estimate = repair.acceptedSoFar
+    ? undefined
+    : estimates.find(({ isReplaced }) => !isReplaced);
+  if ((estimate?.declinedAt ?? null) !== null) return [];
+  const printed = estimate
+    ? printedPrice({ ...estimate, price: estimate.estimatePrice, tax: estimate })
+    : printedPriceOfTicket(repair, taxThousandths);
+  return printed === null ? [] : amountLines(printed);
 }
 
 const linesOf = (group: FieldGroup, repair: RepairValues): Line[] =>
