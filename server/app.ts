@@ -198,7 +198,15 @@ export async function createApp(
     open: providerOpener(log, clock, measures, overrides),
   });
 
-  const password = ensurePassword(database, config.shopPassword);
+  let onPort: (isOpen: boolean) => void = () => undefined;
+  const port = new Promise<boolean>((resolve) => {
+    onPort = resolve;
+  });
+  // Hashing keeps a processor busy: what the port needs to open comes first.
+  const password = port.then((isOpen) => {
+    if (!isOpen) throw new Error('Closed before it listened');
+    return ensurePassword(database, config.shopPassword);
+  });
   // Those who await it get the failure; until then it must not end the process.
   password.catch(() => undefined);
   const cookies = sessionCookies(isSecure);
@@ -240,7 +248,10 @@ export async function createApp(
     requestTimeoutMs,
     log,
   });
-  http.addHook('onListen', async () => servedAt(http.listeningOrigin));
+  http.addHook('onListen', async () => {
+    onPort(true);
+    servedAt(http.listeningOrigin);
+  });
   const draining = drainingOf(http);
   measures?.watchRequests(http);
   measures?.watchState(opened, feed, config.dataDir);
@@ -301,6 +312,7 @@ export async function createApp(
     },
     close: async (withinMs) => {
       draining.isOn = true;
+      onPort(false);
       const jobsStopped = jobs.stop(graceMs);
       await metrics?.close();
       const cutOff = () => http.server.closeAllConnections();

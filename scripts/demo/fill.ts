@@ -167,7 +167,6 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
       isDriven: true,
     },
   );
-  await app.password;
   const progress = progressOf('Filling  ', size.repairs, output);
   await liveThrough({ size, config: shop, agenda, carrier, app, progress });
   await app.close();
