@@ -46,6 +46,7 @@ export async function cuttableLine(address: string): Promise<CuttableLine> {
   const through = new URL(target);
   through.hostname = '127.0.0.1';
   through.port = String(port);
+  through.search = '';
   return {
     url: through.href,
     cut: () =>

@@ -53,6 +53,7 @@ async function breaking(arrives: boolean) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  url.search = '';
   url.hostname = '127.0.0.1';
   url.port = `${(server.address() as AddressInfo).port}`;
   return { url: url.href, isBroken: () => isBroken, close: () => server.close() };
