@@ -28,7 +28,7 @@ function toRow(columns: readonly string[], cells: readonly unknown[]): unknown {
 /** Prepared statements are kept: preparing costs more than running most of them. */
 const keptStatements = 500;
 
-class SqliteConnection implements DatabaseConnection {
+class Statements {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
 
@@ -36,6 +36,27 @@ class SqliteConnection implements DatabaseConnection {
     this.#database = database;
   }
 
+  prepare(sqlText: string): Prepared {
+    const known = this.#prepared.get(sqlText);
+    if (known) return known;
+    const statement = this.#database.prepare(sqlText);
+    statement.setReturnArrays(true);
+    const columns = statement.columns().map(({ name }) => name);
+    const prepared = { statement, columns };
+    if (this.#prepared.size >= keptStatements) this.#prepared.clear();
+    this.#prepared.set(sqlText, prepared);
+    return prepared;
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #prepare: (sqlText: string) => Prepared;
+
+  constructor(prepare: (sqlText: string) => Prepared) {
+    this.#prepare = prepare;
+  }
+
+  // Runs without a pause from choosing the connection to the last row.
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { statement, columns } = this.#prepare(query.sql);
     const parameters = query.parameters.map(toSqlite);
@@ -49,18 +70,6 @@ class SqliteConnection implements DatabaseConnection {
 
   streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('SQLite answers at once: there is nothing to stream');
-  }
-
-  #prepare(sqlText: string): Prepared {
-    const known = this.#prepared.get(sqlText);
-    if (known) return known;
-    const statement = this.#database.prepare(sqlText);
-    statement.setReturnArrays(true);
-    const columns = statement.columns().map(({ name }) => name);
-    const prepared = { statement, columns };
-    if (this.#prepared.size >= keptStatements) this.#prepared.clear();
-    this.#prepared.set(sqlText, prepared);
-    return prepared;
   }
 }
 
@@ -79,18 +88,17 @@ class AtomicMigrations extends SqliteAdapter {
   }
 }
 
-/**
- * A query builder on one open connection. Transactions are up to the caller, except for the
- * migrations, which Kysely wraps itself.
- */
-export function kyselyOn<Tables>(database: DatabaseSync): Kysely<Tables> {
-  const connection = new SqliteConnection(database);
+function kyselyThrough<Tables>(
+  prepare: (sqlText: string) => Prepared,
+  exec: (sqlText: string) => void,
+): Kysely<Tables> {
+  const connection = new SqliteConnection(prepare);
   const driver: Driver = {
     init: async () => undefined,
     acquireConnection: async () => connection,
-    beginTransaction: async () => database.exec('begin immediate'),
-    commitTransaction: async () => database.exec('commit'),
-    rollbackTransaction: async () => database.exec('rollback'),
+    beginTransaction: async () => exec('begin immediate'),
+    commitTransaction: async () => exec('commit'),
+    rollbackTransaction: async () => exec('rollback'),
     releaseConnection: async () => undefined,
     destroy: async () => undefined,
   };
@@ -102,4 +110,39 @@ export function kyselyOn<Tables>(database: DatabaseSync): Kysely<Tables> {
       createIntrospector: (db) => new SqliteIntrospector(db),
     },
   });
+}
+
+/**
+ * A query builder on one open connection. Transactions are up to the caller, except for the
+ * migrations, which Kysely wraps itself.
+ */
+export function kyselyOn<Tables>(database: DatabaseSync): Kysely<Tables> {
+  const statements = new Statements(database);
+  return kyselyThrough(
+    (sqlText) => statements.prepare(sqlText),
+    (sqlText) => database.exec(sqlText),
+  );
+}
+
+/**
+ * A query builder that only reads.
+ *
+ * @param reading chooses the connection of each statement, just before it runs
+ */
+export function kyselyReading<Tables>(reading: () => DatabaseSync): Kysely<Tables> {
+  const statements = new Map<DatabaseSync, Statements>();
+  const on = (database: DatabaseSync) => {
+    const known = statements.get(database) ?? new Statements(database);
+    statements.set(database, known);
+    return known;
+  };
+  return kyselyThrough(
+    (sqlText) => {
+      if (!/^\s*(select|with)\b/i.test(sqlText)) throw new Error(`This does not read: ${sqlText}`);
+      return on(reading()).prepare(sqlText);
+    },
+    () => {
+      throw new Error('Transactions are for what writes');
+    },
+  );
 }

@@ -7,7 +7,7 @@ import { sqliteDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { sqliteOutage } from './outage.ts';
 import { checkWriting } from './settings.ts';
-import { kyselyOn } from './sqlite-driver.ts';
+import { kyselyOn, kyselyReading } from './sqlite-driver.ts';
 import { shareStore } from './store-lock.ts';
 import {
   checkReading,
@@ -104,7 +104,8 @@ interface Opening {
 }
 
 /**
- * The embedded engine: one file with one writer, and a reader that sees only what is committed.
+ * The embedded engine: one file with one writer, and a reader that sees only what is committed while a transaction
+ * is open.
  *
  * @throws StoreDamage for a store that has lost data, or cannot be read
  */
@@ -137,7 +138,9 @@ export async function openSqlite(
   writer.exec('pragma busy_timeout = 0');
   const reader = new DatabaseSync(file, { timeout: blockingTimeoutMs });
   reader.exec('pragma query_only = on');
-  const read = kyselyOn<Tables>(reader);
+  // The writer's pages stay in its cache, while every commit empties the reader's.
+  const reading = () => (writer.isTransaction ? reader : writer);
+  const read = kyselyReading<Tables>(reading);
 
   const listeners: (() => Promise<void>)[] = [];
   const writing = serialWrites({
@@ -174,7 +177,7 @@ export async function openSqlite(
     // Nobody else serves this data.
     onNotification: () => undefined,
     check: async () => {
-      checkReading(file, reader);
+      checkReading(file, reading());
       await writing.transact(checkWriting);
     },
     keepState,

@@ -220,6 +220,21 @@ describeOnBothEngines('what a transaction appends to the change log', (engine) =
   });
 });
 
+describe('what reads from SQLite', () => {
+  beforeEach(() => open('sqlite'));
+
+  it('writes nothing, within a transaction or outside', async () => {
+    await expect(put(database.read, 'a')).rejects.toThrow('This does not read: insert into');
+    await database.transact(async () => {
+      await expect(put(database.read, 'a')).rejects.toThrow('This does not read: insert into');
+    });
+    await expect(database.read.transaction().execute((tx) => keysIn(tx))).rejects.toThrow(
+      'Transactions are for what writes',
+    );
+    expect(await keysIn(database.read)).toEqual([]);
+  });
+});
+
 describe('the change log of PostgreSQL', () => {
   let rows: StoredRows;
   beforeEach(async () => {
