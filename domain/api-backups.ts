@@ -26,7 +26,7 @@ const uploadForm = /^upload-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 export const isBackupFileName = (name: string): boolean => listedForm.test(name);
 export const isUploadName = (name: string): boolean => uploadForm.test(name);
 
-const notAName = 'name must be that of a backup';
+const notAName = 'name must be the name of a backup';
 const listedName = z.string().refine(isBackupFileName, notAName);
 const backupParam = z.strictObject({
   name: z.string().refine((name) => isBackupFileName(name) || isUploadName(name), notAName),
@@ -68,7 +68,7 @@ const backupsSchema = z
     schedule: z
       .object({ dailyAt: z.string(), keep: z.number().int(), nextAt: isoTime })
       .nullable()
-      .describe('null when the shop has set none'),
+      .describe('null if backups are not scheduled'),
     running: z
       .object({
         kind,

@@ -28,7 +28,7 @@ const estimateCountsSchema = z
   .object({
     acceptedThisMonth: z.object({
       since: calendarDate.describe('The first of the month on the shop’s calendar'),
-      count: count('How many the list of them holds'),
+      count: count('How many estimates `accepted=this-month` lists'),
       total: dollars,
     }),
   })

@@ -160,7 +160,7 @@ export const repairOperations = {
   countRepairs: {
     method: 'GET',
     path: '/api/repairs/counts',
-    summary: 'How many repairs each filter of a list would leave',
+    summary: 'How many repairs each filter of a list would show',
     query: z.strictObject({
       status: statusesText,
       sameDay,

@@ -39,12 +39,12 @@ const attentionCaseSchema = z
     id: z
       .string()
       .describe(
-        'Id of the text, which dismisses the case; of the ticket for accepted, declined, not-begun, part-late, back-late and quiet, which leave the list when the ticket changes',
+        'Id of the text, with which the case can be marked as handled; of the ticket for accepted, declined, not-begun, part-late, back-late and quiet, which leave the list when the ticket changes',
       ),
     reason: z
       .enum(caseReasons)
       .describe(
-        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing. answered-while-unsettled: a clear answer to an estimate of which no one knows yet whether it was sent; it is applied once it is known to have been sent, unless the case was handled. answered-unsent: the same, and the estimate was not sent. answered-by-text: a clear answer while an estimate given without a text is open; it changed nothing. limit-reached: the first of a day that got no automatic answer because of the limit for phones on no ticket. not-begun: promised within two open days or overdue, taken in three hours ago or more, pending or assigned. part-late: open, and a part is expected after the date promised. back-late: open, sent out, and expected back on an earlier day or after the date promised. quiet: open, and nothing has happened for 14 days',
+        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that is not a clear answer to an estimate. answered-while-unsettled: a clear answer to an estimate that may not have been sent; it is applied once the estimate is known to have been sent, unless the case was handled. answered-unsent: the same, and the estimate was not sent. answered-by-text: a clear answer while an estimate given without a text is open; it changed nothing. limit-reached: the first of a day that got no automatic answer because of the limit for phones on no ticket. not-begun: promised within two open days or overdue, taken in three hours ago or more, pending or assigned. part-late: open, and a part is expected after the date promised. back-late: open, sent out, and expected back on an earlier day or after the date promised. quiet: open, and nothing has happened for 14 days',
       ),
     happened: z.string().describe('What happened, in plain words'),
     advice: z.string().describe('What to do about it, in plain words'),
@@ -198,7 +198,7 @@ export const textOperations = {
     method: 'GET',
     path: '/api/attention',
     summary:
-      'What staff should look at, newest first: texts that did not arrive, replies that decided nothing, answers to estimates that still need action',
+      'What staff should look at, newest first: texts that did not arrive, unclear replies, answers to estimates that still need action',
     query: z.strictObject(page),
     responses: { 200: listOf(attentionCaseSchema) },
     hasRevision: true,

@@ -156,7 +156,7 @@ export function measurementFault(
   const given = { timing, quartz, pressure };
   const other = measurementKinds.find((name) => name !== kind && given[name] !== null);
   if (other !== undefined) {
-    return { path: other, message: `A measurement of ${kind} has no part ${other}` };
+    return { path: other, message: `A ${kind} measurement cannot include ${other}` };
   }
   const isEmpty =
     given[kind] === null ||

@@ -305,7 +305,7 @@ const finalCheckSchema = z
     ),
   )
   .default([])
-  .describe('Boxes to tick when a repair is completed; none by default');
+  .describe('Boxes to check when a repair is completed; none by default');
 
 export const mostPresets = 60;
 
@@ -330,7 +330,7 @@ const presetsSchema = z
     ),
   )
   .default([])
-  .describe('What is added to an estimate as a line with one press');
+  .describe('Ready-made lines for estimates');
 
 const taxRule = 'Tax rate must be from 0 to 20%, with at most three decimals';
 

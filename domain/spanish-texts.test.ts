@@ -64,11 +64,7 @@ const usual: Record<ShopText['kind'], [contents: object, wording: string, segmen
     `: presupuestos pendientes: WH123456ABC $150.00, WH234567DEF $80.00. ${answers} y el ticket, p. ej. ACEPTAR WH123456ABC`,
     2,
   ],
-  'not-open': [
-    {},
-    `: no hay un presupuesto que espere su respuesta, y no cambiamos nada.${call}`,
-    1,
-  ],
+  'not-open': [{}, `: no tiene presupuestos pendientes, por lo que no cambiamos nada.${call}`, 1],
   'call-us': [
     { ticketNumber },
     `: el ticket WH123456ABC ya no se puede cambiar por mensaje.${call}`,

@@ -69,7 +69,7 @@ export const spanish: TextLanguage = {
         return `${shop}: presupuestos pendientes: ${listedEstimates(text.estimates, (left) => `y ${others(left)}`)}. ${answers} y el ticket, p. ej. ACEPTAR${example.join('')}`;
       }
       case 'not-open':
-        return `${shop}: no hay un presupuesto que espere su respuesta, y no cambiamos nada. Por favor llame al ${phone}`;
+        return `${shop}: no tiene presupuestos pendientes, por lo que no cambiamos nada. Por favor llame al ${phone}`;
       case 'call-us':
         return `${shop}: el ticket ${ticket(text)} ya no se puede cambiar por mensaje. Por favor llame al ${phone}`;
       case 'unknown-number':

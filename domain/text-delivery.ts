@@ -67,10 +67,9 @@ export const restoredCode = 'restored';
 const failures: Readonly<Record<string, Failure>> = {
   [notATextCode]: notSetUp,
   [noAccountCode]: {
-    advice:
-      'The texting account of this text isn’t set up anymore. Send it again, or tell the owner.',
+    advice: 'The account for this text isn’t set up anymore. Send it again, or tell the owner.',
     adviceForOnce:
-      'The texting account of this text isn’t set up anymore. Call the customer, and tell the owner.',
+      'The account for this text isn’t set up anymore. Call the customer, and tell the owner.',
     resend: 'same-number',
   },
   [restoredCode]: {
@@ -105,8 +104,10 @@ const failures: Readonly<Record<string, Failure>> = {
   '21659': notSetUp,
   '30002': notSetUp,
   '20429': {
-    advice: 'Busy; retrying automatically did not help. Send it again in a few minutes.',
-    adviceForOnce: 'Busy; retrying automatically did not help. Call the customer.',
+    advice:
+      'The text provider was busy, and retrying automatically did not help. Send it again in a few minutes.',
+    adviceForOnce:
+      'The text provider was busy, and retrying automatically did not help. Call the customer.',
     resend: 'same-number',
   },
   '30003': {

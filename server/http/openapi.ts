@@ -224,8 +224,8 @@ function health(operationId: string, summary: string, canFail: boolean): OpenApi
     security: [],
     parameters: [],
     responses: {
-      200: answer('It does', ['application/json'], schema),
-      ...(canFail && { 503: answer('It does not', ['application/json'], schema) }),
+      200: answer('Yes', ['application/json'], schema),
+      ...(canFail && { 503: answer('No', ['application/json'], schema) }),
       ...refusals(['headers-too-large']),
     },
   };

@@ -105,7 +105,7 @@ async function* numberFindings(
 ): Findings {
   if (isShortCode(number)) {
     return yield look(
-      `${number} is a short code: what it is set up for cannot be checked from here.`,
+      `${number} is a short code: its setup cannot be checked from here.`,
       `Its inbound address must be ${inboundUrl} (HTTP POST).`,
     );
   }
@@ -257,7 +257,7 @@ async function publicAddress({ sign }: TwilioClient, setup: Setup): Promise<Find
     return [
       wrong(
         `${publicUrl} leads to a private address, which the provider can't reach.`,
-        `Enter the address that the product has on the internet in ${names.address}.`,
+        `In ${names.address}, enter the product’s address on the internet.`,
       ),
     ];
   }

@@ -168,7 +168,7 @@ test('a ticket says at a glance how far along it is, and on a phone leaves its f
     await page.goto(`/?ticket=${repair.ticketNumber}`);
     const details = dialog(page, repair.ticketNumber);
     const glance = details.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
-    await expect(glance).toHaveText(['Pending', 'Same day', 'No price', 'needs a technician']);
+    await expect(glance).toHaveText(['Pending', 'Same day', 'No price', 'Needs a technician']);
     await expect(details.getByRole('button')).toContainText([
       'Send estimate',
       'Assign to Ana',

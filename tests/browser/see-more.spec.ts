@@ -131,7 +131,7 @@ test('the overview says each number once and shows 14 rows; one press assigns', 
     );
   expect(cut).toEqual([]);
   const glance = ticket.getByRole('list', { name: 'At a glance' });
-  await expect(glance).toHaveText(/^Pending·?.*\$80\.00.*needs a technician$/);
+  await expect(glance).toHaveText(/^Pending·?.*\$80\.00.*Needs a technician$/);
   expect((await glance.boundingBox())?.height).toBeLessThanOrEqual(24);
   // What can be done is in one row.
   const tops = await Promise.all(
@@ -173,7 +173,7 @@ test('the overview says each number once and shows 14 rows; one press assigns', 
     .toBe(320);
   // Of all open repairs, the one waiting longest comes first.
   await page.getByRole('button', { name: /^Sort: / }).click();
-  await page.getByRole('menuitemradio', { name: 'Waits longest' }).click();
+  await page.getByRole('menuitemradio', { name: 'Open longest' }).click();
   await expect(page).toHaveURL(/sort=longest/);
 });
 

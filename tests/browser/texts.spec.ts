@@ -379,7 +379,7 @@ test('an answer that is being typed outlives its case, and says what happened me
   await typing.fill('New one');
   const [strap] = (await staff.repair(ticketNumber)).messages;
   await staff.putAside(strap?.id ?? '');
-  await expect(open).toContainText('It was dismissed in the meantime');
+  await expect(open).toContainText('It was handled in the meantime');
   await button(open, 'Send text').click();
   await expectToast(page, 'Text sent');
   await expect(open).toHaveCount(0);
@@ -415,7 +415,7 @@ test.describe('what is typed in a case', () => {
     await tab(page, 'Overview').click();
     await showAll.click();
     await expect(typing).toHaveValue('Not yet, but');
-    await expect(open).toContainText('It was dismissed in the meantime');
+    await expect(open).toContainText('It was handled in the meantime');
 
     complaints.tolerate(/^401 GET /);
     await button(page, 'Logout').click();

@@ -87,7 +87,7 @@ export class PhotoRestore {
       } else {
         // No one could repair that in a bucket by hand.
         throw new BackupFailure(
-          `The bucket holds another photo under the name ${name}. Nothing was changed: a restore overwrites no sound photo. Delete that one in the bucket, or restore under another S3_PREFIX.`,
+          `The bucket holds another photo under the name ${name}. Nothing was changed: a restore never overwrites an undamaged photo. Delete that one in the bucket, or restore under another S3_PREFIX.`,
         );
       }
     });

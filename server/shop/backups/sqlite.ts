@@ -115,7 +115,7 @@ function checkSound(database: DatabaseSync): void {
   const stray = database.prepare('pragma foreign_key_check').get();
   if (found === 'ok' && stray === undefined) return;
   const what = found === 'ok' ? `a row of ${stray?.table} refers to nothing` : String(found);
-  throw new BackupFailure(`The restored data is not sound: ${what}.`);
+  throw new BackupFailure(`The restored data is damaged: ${what}.`);
 }
 
 /** A hard link if the disk can do that, else a copy. */

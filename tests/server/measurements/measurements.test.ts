@@ -103,7 +103,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
       'timing',
       'Enter at least one value for a position',
     ],
-    [{ kind: 'quartz' }, 'timing', 'A measurement of quartz has no part timing'],
+    [{ kind: 'quartz' }, 'timing', 'A quartz measurement cannot include timing'],
     [
       { kind: 'quartz', timing: null, quartz: {} },
       'quartz',

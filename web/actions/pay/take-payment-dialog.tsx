@@ -77,7 +77,7 @@ function consequence(
   if (dollars === null) return undefined;
   const effect = paymentEffect({ kind, amountCents: inCents(dollars) });
   const left = inCents(price) - inCents(repair.paid) - effect;
-  if (left === 0) return kind === 'refund' ? 'Leaves nothing due.' : 'Pays the balance.';
+  if (left === 0) return kind === 'refund' ? 'Nothing will be due.' : 'Pays the balance.';
   const shown = formatPrice(dollarsFromCents(Math.abs(left)));
   if (left < 0) return `The total paid will be ${shown} more than the price.`;
   return kind === 'refund' ? `${shown} will then be due.` : `${shown} will still be due.`;

@@ -47,7 +47,7 @@ const notAnswered = () =>
       code: 'offline',
       title: noConnection,
       detail:
-        'The shop’s server didn’t answer. Try again, or create the repair with this price; who did what is entered on its ticket later.',
+        'The shop’s server didn’t answer. Try again, or create the repair with this price and enter who did what on its ticket later.',
     },
     0,
     null,

@@ -80,7 +80,7 @@ export function FinishAtIntake({
       disabledReason={
         awayReason === undefined
           ? undefined
-          : `${awayReason} Create the repair with this price now; who did what is entered on its ticket later.`
+          : `${awayReason} Create the repair with this price now, and enter who did what on its ticket later.`
       }
       instead={
         isAway

@@ -80,7 +80,7 @@ function Meanwhile({ message }: { message: Message }) {
   const answer = since.find(({ kind }) => kind === 'manual');
   const said = since.find(({ direction }) => direction === 'inbound');
   const words = (answer ?? said)?.body;
-  if (words === undefined) return <Banner tone="warning">It was dismissed in the meantime.</Banner>;
+  if (words === undefined) return <Banner tone="warning">It was handled in the meantime.</Banner>;
   const who = answer ? 'Someone else answered' : 'The customer texted again';
   return (
     <Banner tone="warning" title={`${who} in the meantime`}>

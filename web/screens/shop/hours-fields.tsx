@@ -198,7 +198,7 @@ export function ClosedDates() {
             <h3 ref={heading} id={headingId} tabIndex={-1} className="font-semibold">
               Closed dates
             </h3>
-            <p className="text-ink-muted text-sm">No repairs are promised for these days.</p>
+            <p className="text-ink-muted text-sm">Proposed dates skip these days.</p>
           </div>
           <div className="flex flex-wrap gap-2">
             {year !== null && (

@@ -159,12 +159,12 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
       { title: 'Estimates and completion', content: <EstimateFields /> },
       {
         title: 'Presets',
-        about: 'Work and parts that you charge often: one press adds one to an estimate as a line.',
+        about: 'Work and parts you often charge for, ready to add to an estimate.',
         content: <PresetFields />,
       },
       {
         title: 'Final check',
-        about: 'Boxes to tick when a repair is completed. None until you add lines.',
+        about: 'Boxes to check when a repair is completed. None until you add lines.',
         content: <FinalCheckFields />,
       },
       {
@@ -179,7 +179,7 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
     sections: [
       {
         title: 'Backups',
-        about: 'The backups made so far, and one made right now, are under Data.',
+        about: 'To see the backups or make one now, go to Data.',
         content: <BackupsFields />,
       },
     ],

@@ -248,7 +248,7 @@ export function TextingDialog({ open, onClose, onClosed, texting }: TextingDialo
           'publicUrl',
           isAddressSet
             ? 'Set by PUBLIC_URL in the server’s environment.'
-            : 'Where this product is reached from the internet, such as https://shop.example.com.',
+            : 'This product’s address on the internet, such as https://shop.example.com.',
           isAddressSet,
         )}
         <div aria-live="polite" className="empty:hidden">

@@ -104,9 +104,9 @@ function waitsFor(repair: Repair, estimates: readonly Estimate[]): ReactNode {
     case 'pending':
     case 'estimate-accepted':
       // The technician who had the watch before the estimate continues with it.
-      return assignedWatchmaker === null ? 'needs a technician' : <>ready for {name}</>;
+      return assignedWatchmaker === null ? 'Needs a technician' : <>Ready for {name}</>;
     case 'assigned':
-      return <>not started · {name}</>;
+      return <>Not started · {name}</>;
     case 'in-progress':
       return <>{name} is working on it</>;
     case 'estimate-declined':

@@ -489,7 +489,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
       await restore(shop.staff, name);
       const reason = await failed(shop);
       prepared.mockRestore();
-      expect(reason).toBe('The restored data is not sound: page 3 is never used.');
+      expect(reason).toBe('The restored data is damaged: page 3 is never used.');
       expect(await customers(shop.staff)).toEqual(['Of today']);
       await takeIn(shop.staff, 'Later');
       const left = await readdir(storage.dataDir);
