@@ -76,7 +76,7 @@ export const handOverSchema = z
     if (!method && ids.some((id) => id !== null)) {
       refuse(['method'], 'method is required with a paymentId');
     }
-    if (shipment && by !== null) refuse(['by'], 'What is shipped is not picked up by anyone');
+    if (shipment && by !== null) refuse(['by'], 'by cannot be combined with shipment');
   });
 
 export const handOverOperations = {

@@ -100,7 +100,7 @@ const newRepairWith = <Email extends z.ZodType<string>>(email: Email) =>
         'Adds a new client even if a stored one has the email and the same name or phone, or, if the email is not an address, both name and phone; not together with clientId',
       ),
       confirmClientChanges: optionalFlag('confirmClientChanges').describe(
-        'Confirms changing a stored client to what is typed. Without it a client found by email stays as stored, and a chosen one (clientId) does not get another name together with another phone or email',
+        'Confirms changing a stored client to what is typed. Without it, a client found by email stays as stored, and a chosen one (clientId) cannot get both a new name and a new phone or email',
       ),
       visitId: optionalUuid('visitId').describe(
         'The same for all watches that one customer leaves together: they are taken in without the usual 30 seconds between them',

@@ -141,13 +141,13 @@ export const repairOperations = {
           refuse('q', 'q cannot be combined with due or with any sort but newest');
         }
         if (due !== undefined && sort !== undefined && !isByDate) {
-          refuse('sort', `What is due can be sorted by ${ordersOfDue.join(' or ')}`);
+          refuse('sort', `With due, sort must be ${ordersOfDue.join(' or ')}`);
         }
         if (pickup !== undefined && (due !== undefined || isOfOpen)) {
-          refuse('pickup', 'What is completed can be sorted by newest or oldest');
+          refuse('pickup', 'pickup cannot be combined with due or with any sort but newest and oldest');
         }
         if (takenIn !== undefined && (due !== undefined || isOfOpen)) {
-          refuse('takenIn', 'What was taken in today can be sorted by newest or oldest');
+          refuse('takenIn', 'takenIn cannot be combined with due or with any sort but newest and oldest');
         }
         if (days !== undefined && pickup !== 'waiting') {
           refuse('waitingDays', 'waitingDays needs pickup=waiting');

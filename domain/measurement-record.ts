@@ -29,7 +29,7 @@ import { type WatchFacts, watchLines } from './watch-life.ts';
 
 export const recordTitle = 'Measurement record';
 
-export const recordFootnote = 'A record of measurements, not a certification.';
+export const recordFootnote = 'Measurements only; no claim to meet any standard.';
 
 /** A quartz watch in one line: "1.1 µA, 1.56 V, +0.3 s/d (+9 s/month)". */
 export function quartzText(quartz: Quartz): string {

@@ -238,7 +238,7 @@ test('the final check is ticked at completion, and printed with the measurements
   const popup = await opening;
   const paper = popup.getByRole('article');
   await expect(paper).toContainText(`Measurement record ${ticketNumber}`);
-  await expect(paper).toContainText('A record of measurements, not a certification.');
+  await expect(paper).toContainText('Measurements only; no claim to meet any standard.');
   await expect(paper).toContainText(`☒ ${lines[0]}`);
   await expect(paper).toContainText(`☐ ${lines[1]}, not checked`);
   await expect(paper).toContainText('Full service, mainspring, gaskets');

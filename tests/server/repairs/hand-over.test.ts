@@ -269,7 +269,7 @@ describeOnBothEngines('a hand-over', (engine) => {
       [
         bodyOf([leaving(first)], { by: 'Peter', shipment: { carrier: 'UPS' } }),
         'by',
-        'What is shipped is not picked up by anyone',
+        'by cannot be combined with shipment',
       ],
       [
         bodyOf([leaving(first)], { shipment: { carrier: ' ' } }),
