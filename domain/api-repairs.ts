@@ -144,10 +144,16 @@ export const repairOperations = {
           refuse('sort', `With due, sort must be ${ordersOfDue.join(' or ')}`);
         }
         if (pickup !== undefined && (due !== undefined || isOfOpen)) {
-          refuse('pickup', 'pickup cannot be combined with due or with any sort but newest and oldest');
+          refuse(
+            'pickup',
+            'pickup cannot be combined with due or with any sort but newest and oldest',
+          );
         }
         if (takenIn !== undefined && (due !== undefined || isOfOpen)) {
-          refuse('takenIn', 'takenIn cannot be combined with due or with any sort but newest and oldest');
+          refuse(
+            'takenIn',
+            'takenIn cannot be combined with due or with any sort but newest and oldest',
+          );
         }
         if (days !== undefined && pickup !== 'waiting') {
           refuse('waitingDays', 'waitingDays needs pickup=waiting');
