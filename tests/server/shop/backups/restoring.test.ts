@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dataFiles } from '../../../../server/base/config.ts';
 import { shareStore } from '../../../../server/database/store-lock.ts';
 import { readStoreState, writeStoreState } from '../../../../server/database/store-state.ts';
@@ -21,6 +21,10 @@ import { scriptedSender } from '../../../harness/scripted-sender.ts';
 import { type ServedApp, startServed } from '../../../harness/served-app.ts';
 import { day, hour, minute, settableClock } from '../../../harness/settable-clock.ts';
 import { closeShop, newIntake } from '../../../harness/shop-fixtures.ts';
+
+// Each makes and restores whole shops, which takes a busy machine a minute.
+vi.setConfig({ testTimeout: 180_000 });
+afterAll(() => vi.resetConfig());
 
 /** Writes backups as always, until they are to be held. */
 function heldSink() {
