@@ -26,8 +26,8 @@ import { TextComposer } from '../../parts/text/text-composer.tsx';
 import { textTicket } from '../../parts/text/text-draft.ts';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { Dialog, DialogClose, FormButtons } from '../../ui/dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
 
 export const RecordAccepted = (props: ActionProps) => <RecordAnswer {...props} answer="accepted" />;
 
@@ -133,11 +133,12 @@ function RecordAnswer({
             onSent={onClose}
           />
         ) : (
-          <ChoiceField
+          <Segments
             legend="How did the customer answer?"
-            choices={wayChoices}
+            isLegendShown
+            segments={wayChoices}
             value={by}
-            onChange={setBy}
+            onChange={(next) => next && setBy(next)}
             chosenRef={chosen}
           />
         )}
