@@ -176,7 +176,7 @@ export function AttentionCaseItem({ place, one, onAnswering, ...answering }: Cas
       {...place}
       {...opensItsTicket}
       aria-labelledby={`${titleId}-who ${titleId}`}
-      className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2 sm:grid-cols-[auto_15.5rem_minmax(0,1fr)_auto] lg:grid-cols-[auto_13rem_6rem_minmax(0,1fr)_auto] lg:py-1 @6xl:grid-cols-[auto_11rem_13rem_6rem_minmax(0,1fr)_auto] desk:@6xl:py-0.5 desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0"
+      className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-2 sm:grid-cols-[auto_15.5rem_minmax(0,1fr)_auto] lg:grid-cols-[auto_14.5rem_6rem_minmax(0,1fr)_auto] lg:py-1 @6xl:grid-cols-[auto_11rem_14.5rem_6rem_minmax(0,1fr)_auto] desk:@6xl:py-0.5 desk:[&_.contents>button]:min-h-7 desk:[&_.contents>button]:py-0"
     >
       <CaseIcon reason={reason} />
       <p id={`${titleId}-who`} className="min-w-0 col-start-2 truncate font-medium">
