@@ -173,7 +173,7 @@ function Cost({ repair }: { repair: RepairRow }) {
 /** What the amount is: an estimate's, or the limit the customer approved. */
 function CostWords({ repair }: { repair: RepairRow }) {
   if (openBalance(repair) !== null) return null;
-  return costsOf(repair)?.word ?? <Approval repair={repair} />;
+  return costsOf(repair)?.word ?? <Approval repair={repair} isBrief />;
 }
 
 const price: Column = {

@@ -36,7 +36,8 @@ export const Request = ({ repair }: { repair: RepairRow }) => (
 );
 
 /** Up to what price the customer need not be asked, of a repair that is open. */
-const openApproval = (repair: RepairRow) => (isOpen(repair.status) ? approvalWords(repair) : null);
+export const openApproval = (repair: Repair | RepairRow) =>
+  isOpen(repair.status) ? approvalWords(repair) : null;
 
 export function Approval({
   repair,
