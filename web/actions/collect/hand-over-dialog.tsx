@@ -182,14 +182,16 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
                 chosenRef={chosen}
               />
             </div>
-            <Button
-              variant="quiet"
-              disabledReason={reason}
-              reasonId={reasonId}
-              onClick={() => setAsksUnpaid(mayLeave())}
-            >
-              {unpaidLabel}
-            </Button>
+            <div className="max-sm:-ml-4 sm:-mr-4 desk:-mr-3">
+              <Button
+                variant="quiet"
+                disabledReason={reason}
+                reasonId={reasonId}
+                onClick={() => setAsksUnpaid(mayLeave())}
+              >
+                {unpaidLabel}
+              </Button>
+            </div>
           </div>
         )}
         {isShipping ? (
@@ -220,7 +222,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
               onChange={({ target }) => printsReceipt.set(target.checked ? 'yes' : 'no')}
             />
           )}
-          <div className="flex flex-wrap gap-x-2">
+          <div className="-mx-4 flex flex-wrap gap-x-2 desk:-mx-3">
             <AddWarrantyButtons warranties={warranties} />
             {note === null && (
               <Button variant="quiet" onClick={() => setNote('')}>
@@ -291,7 +293,7 @@ function Foot({
           {reason}
         </p>
       )}
-      <div className="max-sm:grow sm:mr-auto">
+      <div className="max-sm:grow sm:mr-auto sm:-ml-4 desk:-ml-3">
         <Button variant="quiet" block onClick={onOther}>
           {other}
         </Button>

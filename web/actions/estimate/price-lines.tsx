@@ -127,7 +127,7 @@ export function LineTable({
           <option key={name} value={name} />
         ))}
       </datalist>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="-ml-4 flex flex-wrap items-center justify-between gap-x-4 desk:-ml-3">
         <Button
           variant="quiet"
           icon={Plus}
