@@ -112,35 +112,38 @@ function AssignAccepted({ estimate }: { estimate: Estimate }) {
       {chosen === undefined && likely !== undefined && (
         <AssignToName {...{ likely, assign }} variant="primary" pending={isAssigning} />
       )}
-      <div className="min-w-28 max-w-48 flex-1 desk:[&_select]:h-7">
-        <SelectField
-          ref={field}
-          label="Technician"
-          isLabelHidden
-          value={chosen?.id ?? ''}
-          onChange={(event) => {
-            setTechnicianId(event.target.value);
-            setError(undefined);
-          }}
-          placeholder={data || isError ? 'Technician' : 'Loading technicians…'}
-          error={hasFailed ? 'Couldn’t load the technicians' : error}
+      {/* In little room both go to the next line together. */}
+      <div className="flex flex-1 items-center gap-1.5 @4xl:justify-end">
+        <div className="min-w-28 max-w-48 flex-1 desk:[&_select]:h-7">
+          <SelectField
+            ref={field}
+            label="Technician"
+            isLabelHidden
+            value={chosen?.id ?? ''}
+            onChange={(event) => {
+              setTechnicianId(event.target.value);
+              setError(undefined);
+            }}
+            placeholder={data || isError ? 'Technician' : 'Loading technicians…'}
+            error={hasFailed ? 'Couldn’t load the technicians' : error}
+          >
+            {technicians.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {isolated(name)}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <Button
+          variant={chosen === undefined ? 'secondary' : 'primary'}
+          pending={isAssigning}
+          disabledReason={awayReason}
+          reasonId={awayId}
+          onClick={assignChosen}
         >
-          {technicians.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {isolated(name)}
-            </option>
-          ))}
-        </SelectField>
+          Assign
+        </Button>
       </div>
-      <Button
-        variant={chosen === undefined ? 'secondary' : 'primary'}
-        pending={isAssigning}
-        disabledReason={awayReason}
-        reasonId={awayId}
-        onClick={assignChosen}
-      >
-        Assign
-      </Button>
     </div>
   );
 }
