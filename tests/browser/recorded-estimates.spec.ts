@@ -33,6 +33,13 @@ test('a price given by phone and accepted is recorded in three presses, and answ
   const first = await staff.takeIn({ customerName: 'Ottilie Brandt' });
   await page.goto(`/?sub=estimates&ticket=${first.ticketNumber}`);
   const ticket = dialog(page, first.ticketNumber);
+  // What can be done is in one row, the two ways to give a price side by side.
+  const tops = await Promise.all(
+    ['Send estimate', 'Record estimate', 'Assign', 'Print ticket'].map(
+      async (name) => (await button(ticket, name).boundingBox())?.y,
+    ),
+  );
+  expect(new Set(tops).size).toBe(1);
   let presses = 0;
   const count = async (pressing: Promise<void>) => {
     await pressing;

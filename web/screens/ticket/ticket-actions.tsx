@@ -79,7 +79,7 @@ export function TicketActions({
   const isAtOnce = may('complete-declined') || may('start');
   const mustAsk = asksFirst(repair);
   const obstacle = textObstacle(repair, messages, useWithheld(repair));
-  const { likely, others } = waysOf(repair, obstacle === undefined);
+  const { likely: steps, others } = waysOf(repair, obstacle === undefined);
   const balance = openBalance(repair);
   /** It has left, and is not paid: that comes before anything else. */
   const owes = isOver(repair) && (balanceAskedFor(repair) ?? 0) > 0;
@@ -88,12 +88,13 @@ export function TicketActions({
   const isPhone = useMedia(onPhone);
   /** An estimate can be sent, or given without a text and recorded: one button beside the other. */
   const hasThird = (may('assign') || may('reassign')) && !isPhone;
+  const likely = hasThird && mustAsk && may('assign') ? estimatesFirst(steps) : steps;
   const shown = likely.slice(0, (hasThird ? inSight + 1 : inSight) - atOnce);
   /** If little comes before it there is room on a phone, too. */
   const isPrintInSight = !isPhone || atOnce + shown.length + (owes ? 1 : 0) < inSight;
   /** The button before it says what it is about. */
   const isShort = (index: number) =>
-    index === inSight && shown[index - 1]?.dialog === 'send-estimate';
+    hasThird && isEstimate(shown[index - 1]) && isEstimate(shown[index]);
   const variantOf = (index: number): ButtonVariant =>
     index === 0 && (mustAsk || (!isAtOnce && isForward.has(shown[0]?.dialog)))
       ? 'primary'
@@ -226,6 +227,14 @@ function Shortened({ label }: { label: string }) {
     </span>
   );
 }
+
+const isEstimate = (step: Step | undefined) =>
+  step?.dialog === 'send-estimate' || step?.dialog === 'record-estimate';
+
+const estimatesFirst = (steps: readonly Step[]): Step[] => [
+  ...steps.filter(isEstimate),
+  ...steps.filter((step) => !isEstimate(step)),
+];
 
 const isForward: ReadonlySet<ActionName | undefined> = new Set(['assign', 'complete', 'collect']);
 
