@@ -39,7 +39,8 @@ test('two watches are paid for and handed over to someone else in one press, eve
   const customerName = 'Alexandra Whitfield';
   // Their texts are still held when the watches leave.
   const holdSeconds = 120;
-  const given = { visitId, customerName, repairPrice: 420, otherCollector: 'Peter Whitfield' };
+  const agreed = { repairPrice: 420, approvedUpTo: 450 };
+  const given = { visitId, customerName, ...agreed, otherCollector: 'Peter Whitfield' };
   const first = await staff.finish(given, holdSeconds);
   await staff.takePayment(first, { kind: 'deposit', amount: 100 });
   const { customerEmail, customerPhone, clientId } = first;
@@ -55,6 +56,9 @@ test('two watches are paid for and handed over to someone else in one press, eve
   await page.goto(`/?tab=search&ticket=${first.ticketNumber}`);
   const ticket = dialog(page, first.ticketNumber);
   await expect(ticket).toContainText('May also be picked up by');
+  // What was approved beforehand no longer matters once the work is done.
+  await expect(ticket.getByRole('list', { name: 'At a glance' })).not.toContainText('approved');
+  await expect(ticket).toContainText('Approved up to$450.00');
   let giveList = () => {};
   const listMayCome = new Promise<void>((resolve) => {
     giveList = resolve;

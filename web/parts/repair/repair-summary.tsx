@@ -54,7 +54,8 @@ export function Approval({
         title={isBrief ? approval.words : undefined}
         className={approval.isAbove ? 'text-late' : 'text-ink-muted'}
       >
-        {isBrief ? approval.brief : approval.words}
+        {approval.brief}
+        <span className={isBrief ? 'sr-only' : undefined}> approved</span>
       </span>
     )
   );

@@ -2,7 +2,6 @@ import type { Estimate, Message, Repair } from '../../../domain/api-answers.ts';
 import { answerWayWords } from '../../../domain/estimate-answers.ts';
 import { languageNames } from '../../../domain/languages.ts';
 import { dollarsFromCents } from '../../../domain/money.ts';
-import { approvalWords } from '../../../domain/price-ceiling.ts';
 import { lineCents } from '../../../domain/price-lines.ts';
 import {
   type RepairFieldName,
@@ -18,6 +17,7 @@ import { fieldDetail, isWide } from '../../parts/repair/field-details.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { PlaceOnTicket } from '../../parts/repair/place.tsx';
 import { PromisedOn } from '../../parts/repair/promise.tsx';
+import { openApproval } from '../../parts/repair/repair-summary.tsx';
 import { DateAndTime } from '../../parts/time/date-time.tsx';
 import { type Detail, DetailList } from '../../ui/card.tsx';
 import { ClampedText } from '../../ui/earlier.tsx';
@@ -43,7 +43,7 @@ export function TicketFacts({
     watchBrand: true,
     watchModel: true,
     repairPrice: estimate === undefined || estimate.estimatePrice === repair.repairPrice,
-    approvedUpTo: approvalWords(repair) !== null,
+    approvedUpTo: openApproval(repair) !== null,
     expectedOn: true,
   };
   const typed = repairFieldNames

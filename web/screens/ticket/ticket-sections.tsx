@@ -6,7 +6,6 @@ import type { Estimate, Message, Repair, TicketEvent } from '../../../domain/api
 import { casesClosedBy } from '../../../domain/attention.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
 import { answerWayWords, estimateLabel } from '../../../domain/estimate-answers.ts';
-import { approvalWords } from '../../../domain/price-ceiling.ts';
 import { shiftOffer } from '../../../domain/promised-date.ts';
 import { isOpen } from '../../../domain/repair-status.ts';
 import { outNow } from '../../../domain/sending-state.ts';
@@ -26,6 +25,7 @@ import { UnsavedPhotos, usePhotoUploads } from '../../parts/photo/photo-upload-s
 import { EstimatePaperButton } from '../../parts/print/estimate-paper-button.tsx';
 import { HolderName } from '../../parts/repair/holder-name.tsx';
 import { PromiseInLine } from '../../parts/repair/promise.tsx';
+import { openApproval } from '../../parts/repair/repair-summary.tsx';
 import { Siblings } from '../../parts/repair/siblings.tsx';
 import { OptedOutBadge, StatusBadge } from '../../parts/repair/status-badge.tsx';
 import { OutMark } from '../../parts/repair/wait-mark.tsx';
@@ -126,7 +126,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
   const waiting = waitsFor(repair, estimates);
   const today = useToday();
   const estimate = estimates.find(({ isReplaced }) => !isReplaced);
-  const approval = approvalWords(repair);
+  const approval = openApproval(repair);
   const balance = openBalance(repair);
   const isMark = estimate !== undefined && isSaidByPrice(repair.status);
   const price = <PriceState repair={repair} estimate={estimate} />;
