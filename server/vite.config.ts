@@ -15,8 +15,8 @@ export default defineConfig({
       'twilio',
     ],
   },
-  // What Fastify loads for servers and folder listings that the product does not have.
-  resolve: { alias: { 'node:https': 'node:http', 'node:http2': 'node:http', glob: 'node:fs' } },
+  // What Fastify loads for a kind of server and folder listings that the product does not have.
+  resolve: { alias: { 'node:http2': 'node:http', glob: 'node:fs' } },
   build: {
     ssr: 'server/main.ts',
     outDir: fileURLToPath(new URL('../dist/server', import.meta.url)),
