@@ -193,7 +193,7 @@ export async function createApp(
     database,
     config,
     secrets,
-    simulated: ofSender(createSimulatedSender()),
+    simulated: ofSender(createSimulatedSender(() => photoStore)),
     only: overrides.sender && ofSender(overrides.sender),
     open: providerOpener(log, clock, measures, overrides),
   });

@@ -52,12 +52,12 @@ export function estimatesWith(
     if (from === null || isLandline) return null;
     const sid = `${photo === null ? 'SM' : 'MM'}${chance.hex(32)}`;
     const { simulator } = await deps.texting.current();
-    const media = photo && simulator ? [simulator.keep(photo)] : [];
-    simulator?.send(sid, media);
-    const text = { sid, from, body, mediaCount: media.length, optOutType: undefined };
+    const mediaIds = photo && simulator ? [await simulator.keep(photo)] : [];
+    const mediaCount = mediaIds.length;
+    const text = { sid, from, body, mediaCount, mediaIds, optOutType: undefined };
     const { id, answered } = await receiveText(deps, text);
     await answered;
-    if (media.length > 0) await fetchPictures(deps, () => false);
+    if (mediaCount > 0) await fetchPictures(deps, () => false);
     for (const visit of visits) await lookAt(visit);
     return id;
   }

@@ -84,7 +84,7 @@ export function carrierOf(agenda: Agenda, seed: string, app: () => App) {
   const landlines = new Set<string>();
   let hasArrived = true;
   const sender: TextSender = {
-    ...createSimulatedSender(),
+    ...createSimulatedSender(() => app().deps.photoStore),
     find: async () => ({ kind: 'not-found' }),
     send: async ({ reference, to }): Promise<SendResult> => {
       agenda.pass(120 + chance.int(600));

@@ -50,10 +50,10 @@ export type FetchedMedia = { kind: 'fetched'; bytes: Uint8Array } | MediaFailure
 
 /** Where the simulated phone leaves what it sends with its texts. */
 export interface MediaSimulator {
-  /** @returns the id of what was left */
-  keep(bytes: Buffer): string;
-  /** Sends what was left along with a text; `sid` is the id of the text. */
-  send(sid: string, ids: readonly string[]): void;
+  /** @returns the id of what was left, for the text that it goes with */
+  keep(bytes: Uint8Array): Promise<string>;
+  /** Takes away what the shop has fetched, or never will. */
+  drop(id: string): Promise<void>;
 }
 
 export interface TextSender {
@@ -92,6 +92,8 @@ export interface ReceivedText {
   from: string;
   body: string;
   mediaCount: number;
+  /** The ids of what came with it, if they are not to be asked for: only of the simulated phone. */
+  mediaIds?: readonly string[];
   optOutType: string | undefined;
   /** When it was texted, ISO 8601, if it is handed over late. */
   textedAt?: string;

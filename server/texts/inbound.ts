@@ -118,8 +118,9 @@ async function take(
   };
   const id = await insertInbound(tx, text, received.textedAt ?? at);
   if (id === null) return null;
-  const { mediaCount } = received;
-  await takePictures(tx, { id, phone, ticket_number: ticketNumber, media_count: mediaCount }, now);
+  const { mediaCount, mediaIds = [] } = received;
+  const sent = { id, phone, ticket_number: ticketNumber, media_count: mediaCount, mediaIds };
+  await takePictures(tx, sent, now);
   if (attention === 'answered-while-unsettled' && ticketNumber !== null) {
     await closeCases(tx, { ticketNumber }, casesClosedBy.laterAnswer, at, id);
   }

@@ -16,10 +16,12 @@ export interface PictureKey {
 /** A picture that is to be fetched, with the provider's id of its text and the account that it came by. */
 export type DuePicture = TextPicturesTable & Pick<MessagesTable, 'provider_sid' | 'account'>;
 
+/** @param mediaIds the provider's ids as far as they are known, in the pictures' order */
 export async function insertPictures(
   tx: Handle,
   text: Pick<TextPicturesTable, 'message_id' | 'ticket_number' | 'is_on_ticket'>,
   states: readonly PictureState[],
+  mediaIds: readonly string[],
   at: string,
 ): Promise<void> {
   if (states.length === 0) return;
@@ -27,7 +29,7 @@ export async function insertPictures(
     ...text,
     position,
     state,
-    media_sid: null,
+    media_sid: mediaIds[position] ?? null,
     picture: null,
     tries: 0,
     asked_at: at,

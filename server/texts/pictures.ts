@@ -37,10 +37,12 @@ import { messageRow } from './store.ts';
 /** Notes the pictures of a text that has just been stored, in its transaction, which holds the phone. */
 export async function takePictures(
   tx: Handle,
-  text: Pick<MessagesTable, 'id' | 'phone' | 'ticket_number' | 'media_count'>,
+  text: Pick<MessagesTable, 'id' | 'phone' | 'ticket_number' | 'media_count'> & {
+    mediaIds: readonly string[];
+  },
   now: number,
 ): Promise<void> {
-  const { id, phone, ticket_number: ticketNumber, media_count: count } = text;
+  const { id, phone, ticket_number: ticketNumber, media_count: count, mediaIds } = text;
   if (count === 0) return;
   const states = pictureStatesOf(count, {
     isCustomers: (await isClientPhone(tx, phone)) || (await isOnTicket(tx, phone)),
@@ -48,7 +50,7 @@ export async function takePictures(
   });
   const isItsPhoto = ticketNumber !== null && ticketNumber === (await onlyOpenTicketOf(tx, phone));
   const place = { message_id: id, ticket_number: ticketNumber, is_on_ticket: isItsPhoto ? 1 : 0 };
-  await insertPictures(tx, place, states, isoTime(now));
+  await insertPictures(tx, place, states, mediaIds, isoTime(now));
 }
 
 /**
@@ -190,7 +192,7 @@ function asStored(
 }
 
 async function settle(deps: Deps, picture: DuePicture, outcome: Outcome): Promise<void> {
-  const { database, clock, log } = deps;
+  const { database, clock, log, texting } = deps;
   const { message_id: id, position } = picture;
   const now = clock();
   const change = asStored(picture, outcome, now);
@@ -209,4 +211,8 @@ async function settle(deps: Deps, picture: DuePicture, outcome: Outcome): Promis
   });
   // Its ticket was deleted for good meanwhile, or another process has stored it.
   if (!isKept && 'name' in outcome && outcome.name) await discardPhotos(deps, [outcome.name]);
+  const { media_sid: mediaId, account } = picture;
+  if (isKept && change.state && mediaId !== null) {
+    await (await texting.of(account))?.simulator?.drop(mediaId);
+  }
 }

@@ -27,7 +27,7 @@ export function simulatorRoutes(http: Http, { texting }: Pick<Deps, 'texting'>):
     if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
       throw new Problem('photo-unreadable');
     }
-    return { mediaId: simulator.keep(request.body) };
+    return { mediaId: await simulator.keep(request.body) };
   });
 }
 
@@ -62,12 +62,12 @@ export function textRoutes(http: Http, deps: Deps): void {
     if (!sender.isSimulated) throw new Problem('simulator-off');
     const { media = [] } = body;
     const sid = `${media.length > 0 ? 'MM' : 'SM'}${randomBytes(16).toString('hex')}`;
-    sender.simulator?.send(sid, media);
     const { id, answered } = await receiveText(deps, {
       sid,
       from: body.from,
       body: body.body,
       mediaCount: media.length,
+      mediaIds: media,
       optOutType: undefined,
     });
     await answered;

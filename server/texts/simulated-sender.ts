@@ -1,7 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { randomUUID } from 'node:crypto';
+import { photoName } from '../../domain/photos.ts';
 import { maxPictureBytes } from '../../domain/text-pictures.ts';
-import type { FindResult, OutgoingText, SendResult, TextSender } from '../ports/text-sender.ts';
+import type { PhotoStore } from '../ports/photo-store.ts';
+import type {
+  FetchedMedia,
+  FindResult,
+  OutgoingText,
+  SendResult,
+  TextSender,
+} from '../ports/text-sender.ts';
 
 /** Stands for a landline, so that a shop can see how a refused text looks. */
 export const simulatedLandline = '+12125550199';
@@ -14,50 +21,53 @@ const remembered = 1000;
 
 const sidOf = ({ reference }: OutgoingText) => `SM${reference.replaceAll('-', '')}`;
 
-/** Bytes of the pictures that the simulated phone sent last. */
-const keptMediaBytes = 64 * 1024 * 1024;
+type Photos = Pick<PhotoStore, 'put' | 'get' | 'delete'>;
 
-/** What the simulated phone sends is kept here until the shop fetches it, as with a real provider. */
-function simulatedMedia() {
-  const media = new LRUCache<string, Buffer>({
-    maxSize: keptMediaBytes,
-    sizeCalculation: ({ byteLength }) => byteLength,
-  });
-  const ofTexts = new LRUCache<string, string[]>({ max: remembered });
+/** Where a picture lies among the photos until it is fetched. None that was fetched has this time. */
+const nameOf = (id: string) => {
+  const parts = /^ME(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(id)?.slice(1) ?? [];
+  return photoName(parts.join('-'), 'texted', 0);
+};
 
+/** What the simulated phone sends is kept until the shop has it, where every process finds it. */
+function simulatedMedia(photos: () => Photos) {
   return {
     simulator: {
-      keep(bytes: Buffer): string {
-        const id = `ME${randomBytes(16).toString('hex')}`;
-        media.set(id, bytes);
+      async keep(bytes) {
+        const id = `ME${randomUUID().replaceAll('-', '')}`;
+        await photos().put(nameOf(id), bytes);
         return id;
       },
-      send(sid: string, ids: readonly string[]): void {
-        ofTexts.set(sid, [...ids]);
-      },
+      drop: (id) => photos().delete(nameOf(id)),
     },
-    async mediaOf(sid) {
-      const ids = ofTexts.get(sid);
-      // Another process may have it.
-      return ids ? { kind: 'listed', ids } : { kind: 'later', cause: 'not sent here' };
-    },
-    async fetchMedia(_sid, id) {
-      const bytes = media.get(id);
-      if (bytes === undefined) return { kind: 'gone' };
-      return bytes.byteLength > maxPictureBytes
-        ? { kind: 'too-large' }
-        : { kind: 'fetched', bytes };
+    // The ids come with the text.
+    mediaOf: async () => ({ kind: 'gone' }),
+    async fetchMedia(_sid, id): Promise<FetchedMedia> {
+      try {
+        const left = await photos().get(nameOf(id));
+        if (left === null) return { kind: 'gone' };
+        const { bytes } = left;
+        return bytes.byteLength > maxPictureBytes
+          ? { kind: 'too-large' }
+          : { kind: 'fetched', bytes };
+      } catch (error) {
+        return { kind: 'later', cause: String(error) };
+      }
     },
   } satisfies Partial<TextSender>;
 }
 
-/** The simulated phone: takes every text and sends none. After a crash it knows about none. */
-export function createSimulatedSender(): TextSender {
+/**
+ * The simulated phone: takes every text and sends none. After a crash it knows about none.
+ *
+ * @param photos where it leaves the pictures that it sends
+ */
+export function createSimulatedSender(photos: () => Photos): TextSender {
   const taken = new Set<string>();
 
   return {
     isSimulated: true,
-    ...simulatedMedia(),
+    ...simulatedMedia(photos),
     async send(text): Promise<SendResult> {
       if (text.to === simulatedLandline) return { kind: 'rejected', code: cannotGetTexts };
       const sid = sidOf(text);

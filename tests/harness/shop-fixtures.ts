@@ -303,17 +303,22 @@ export async function say(shop: RunningApp, from: string, body: string): Promise
   return message.id;
 }
 
+/** @returns the id of a photo that is left on the simulated phone */
+export async function leavePicture({ staff }: RunningApp): Promise<string> {
+  const left = await staff.send('POST', '/api/simulator/pictures', {
+    headers: { 'content-type': 'image/jpeg' },
+    body: new Uint8Array(await testPhoto()),
+  });
+  return (left.json() as { mediaId: string }).mediaId;
+}
+
 /** A customer texts a photo by the simulated phone, and it is fetched. */
 export async function textPicture(
   shop: RunningApp,
   from: string,
   body = '',
 ): Promise<{ messageId: string; url: string }> {
-  const left = await shop.staff.send('POST', '/api/simulator/pictures', {
-    headers: { 'content-type': 'image/jpeg' },
-    body: new Uint8Array(await testPhoto()),
-  });
-  const { mediaId } = left.json() as { mediaId: string };
+  const mediaId = await leavePicture(shop);
   shop.clock.advance(minute);
   const sent = { from, body, media: [mediaId] };
   const { message } = await shop.staff.call('simulateReply', { body: sent });

@@ -6,7 +6,8 @@ import { cuttableLine } from '../../harness/cuttable-line.ts';
 import { createStorage, openAgain } from '../../harness/engine.ts';
 import { type EventReader, readEvents } from '../../harness/event-reader.ts';
 import type { HttpClient } from '../../harness/http-client.ts';
-import { takeIn } from '../../harness/shop-fixtures.ts';
+import { allPhotos } from '../../harness/photo-upload.ts';
+import { leavePicture, takeIn } from '../../harness/shop-fixtures.ts';
 
 const silent = { warn: () => undefined };
 
@@ -108,6 +109,23 @@ describe('one of several processes on the same data', () => {
     const revisions = here.changes().map(({ revision }) => revision);
     expect(revisions).toEqual(revisions.toSorted((first, next) => first - next));
     expect(there.changes()).toEqual(here.changes());
+  });
+
+  it('fetches a photo that was left on the simulated phone, and sent, through others', async () => {
+    await second();
+    const mediaId = await leavePicture(one);
+    const before = await allPhotos(one.storage);
+    expect(Object.keys(before)).toHaveLength(1);
+    const body = { from: (await takeIn(one)).customerPhone, body: '', media: [mediaId] };
+    const { message } = await other.staff.call('simulateReply', { body });
+    await one.app.fetchPictures();
+    const { items } = await other.staff.call('listMessages', { query: { phone: body.from } });
+    expect(items.find(({ id }) => id === message.id)?.pictures).toMatchObject([
+      { state: 'stored' },
+    ]);
+    const after = Object.keys(await allPhotos(one.storage));
+    expect(after).toHaveLength(1);
+    expect(before).not.toHaveProperty(after);
   });
 
   it('leaves no connection behind when it stops', async () => {
