@@ -155,7 +155,11 @@ export const backupOperations = {
     path: '/api/backups/uploads',
     summary: 'Begin uploading a backup; this replaces nothing',
     body: z.strictObject({
-      bytes: z.number('bytes is required').int().positive().describe('How large the file is'),
+      bytes: z
+        .number('bytes must be the size of the file, a whole number above 0')
+        .int()
+        .positive()
+        .describe('How large the file is'),
     }),
     responses: { 201: z.object({ name: z.string() }) },
     problems: ['upload-too-large', 'upload-no-room'],

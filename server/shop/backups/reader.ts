@@ -223,9 +223,12 @@ export async function checkBackup(
   return { manifest, bytes: size, members: found };
 }
 
+/** A value that is an object or a list, behind a key: no row has one, and parsed they fill the memory. */
+const nestedValue = /(?<!\\)(?:\\\\)*":\s*[[{]/;
+
 function parseRow(line: string, table: string): Row {
-  const row = parseJson(line, table);
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+  const row = /^\{/.test(line) && !nestedValue.test(line) ? parseJson(line, table) : null;
+  if (typeof row !== 'object' || row === null) {
     throw new BackupFailure(`The backup is damaged: ${table} holds something that is not a row.`);
   }
   return row as Row;

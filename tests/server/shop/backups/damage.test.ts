@@ -220,6 +220,23 @@ describe('a backup that is incomplete', () => {
     expect(await refusal(path)).toMatch(/too large/);
   });
 
+  it.each([
+    ['in a row', '{"key":"x\\\\","value":[[],[]]}'],
+    ['as a row', '[[],[]]'],
+  ])('is refused before lists %s fill the memory', async (_where, row) => {
+    const member: Forgery['member'] = (name, content) => ({
+      name,
+      content: name.endsWith('/settings.jsonl') ? Buffer.from(`${row}\n${content}`) : content,
+    });
+    const manifest: Forgery['manifest'] = (list) => ({
+      ...list,
+      rows: { ...list.rows, settings: (list.rows.settings ?? 0) + 1 },
+    });
+    await expect(checkBackup(await forged({ member, manifest }))).rejects.toThrow(
+      'settings holds something that is not a row',
+    );
+  });
+
   it('is refused when it holds more files than any shop has', async () => {
     const { members } = await checkBackup(good);
     // The list and its checksum aren't counted.
