@@ -220,6 +220,13 @@ describe('real texts', () => {
   });
 });
 
+it('a call whose request line names another host is not genuine', async () => {
+  const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'a', sender: { number: to } };
+  const provider = { settings: { ...settings, apiBaseUrl: null }, publicUrl, clock: Date.now };
+  const { isGenuine } = await createTwilioProvider({ ...provider, log: silent });
+  expect(isGenuine('x', `${publicUrl}:8443http://other.example/x`, { Body: 'ACCEPT' })).toBe(false);
+});
+
 describe('the provider’s word for how far a text has come', () => {
   it.each([
     ['queued', undefined, 'accepted', null],

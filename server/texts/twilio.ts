@@ -243,7 +243,8 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
     },
 
     isGenuine(signature, url, fields) {
-      return validateRequest(settings.authToken, signature, url, fields);
+      // A request line may name another host, and then this is no address.
+      return URL.canParse(url) && validateRequest(settings.authToken, signature, url, fields);
     },
   };
 }
