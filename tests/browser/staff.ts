@@ -194,6 +194,14 @@ export class Staff {
     await this.#call('POST', '/api/simulator/replies', body);
   }
 
+  /** @param photo what the simulated phone sends without a word; null for one that it does not have */
+  async textPhoto(phone: string, photo: Buffer | null): Promise<void> {
+    const leave = '/api/simulator/pictures';
+    const left = photo && (await this.#call<Answer<'simulatePicture'>>('POST', leave, photo));
+    const media = [left?.mediaId ?? `ME${'0'.repeat(32)}`];
+    await this.#call('POST', '/api/simulator/replies', { from: phone, body: '', media });
+  }
+
   /** @param messageId of the customer's text */
   async answer(messageId: string, text: string): Promise<void> {
     const body = { messageId: randomUUID(), body: text };

@@ -153,6 +153,7 @@ export const tabsAndPages: Readonly<Record<string, Screen>> = {
     await expect(page.getByText('From (212) 555-0100')).toBeVisible();
     await expect(page.getByText(/^Last request from Twilio: none yet/)).toBeVisible();
     await expect(page.getByText('A request was refused.')).toBeVisible();
+    await expect(page.getByText(/: Its signature doesn’t match\./)).toBeVisible();
     await page.getByText('Texts for the registration').click();
     await expect(page.getByText('Privacy policy for your website')).toBeVisible();
   },

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { button, dialog, field } from './places.ts';
 import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
 import { watchPhoto } from './watch-photo.ts';
 
 const photosIn = (within: Page | Locator, name: string) =>
@@ -74,4 +75,21 @@ test('a photo without a message is a case, appears in the conversation and on th
   await field(waiting, `Reply to ${repair.customerName}`).fill('Thanks, we see the scratch');
   await button(waiting, 'Send text').click();
   await expect(waiting).toHaveCount(0);
+
+  // What was not fetched is fetched at a press: from a phone on no ticket, or after it could not be had.
+  const cases = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem');
+  const stranger = newPhone();
+  await staff.textPhoto(stranger, await watchPhoto('#357'));
+  const unknown = cases.filter({ hasText: stranger });
+  await expect(unknown).toContainText('Not fetched: no ticket or client has this number.');
+  await button(unknown, 'Fetch anyway').click();
+  await expectSeen(photosIn(unknown, 'Photos from the customer'), 1);
+  const other = await staff.takeIn({ customerName: 'Lost Photo' });
+  await staff.textPhoto(other.customerPhone, null);
+  const lost = cases.filter({ hasText: other.ticketNumber });
+  await expect(lost).toContainText('This photo is no longer available.');
+  await expectAccessible(page);
+  const asked = page.waitForResponse(/\/pictures\/0\/fetch$/);
+  await button(lost, 'Try again').click();
+  expect((await asked).status()).toBe(200);
 });

@@ -37,9 +37,11 @@ export const mediaAnswers = {
     };
     more();
   },
-  /** Begins, and then says nothing more. */
-  silent: (): Storing => (_request, response) => {
+  /** Begins, and never gets further than by a byte at a time. */
+  dripping: (): Storing => (_request, response) => {
     response.writeHead(200, { 'content-type': 'image/jpeg' }).write('\xff\xd8\xff');
+    const drip = setInterval(() => response.write('\0'), 50);
+    response.on('close', () => clearInterval(drip));
   },
   /** Breaks off in the middle of what it announced. */
   cut:

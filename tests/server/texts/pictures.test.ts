@@ -11,7 +11,7 @@ import { stayLoggedIn } from '../../harness/shop-fixtures.ts';
 import { usePictures } from '../../harness/texted-pictures.ts';
 import { mediaAnswers } from '../../harness/twilio-media.ts';
 
-const { bytes, status, redirect, endless, silent, cut } = mediaAnswers;
+const { bytes, status, redirect, endless, dripping, cut } = mediaAnswers;
 type Storing = ReturnType<typeof bytes>;
 
 describeOnBothInLongRun('pictures that customers text', (engine) => {
@@ -205,7 +205,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       ['too many requests', () => status(429)],
       ['an error', () => status(503)],
       ['no access', () => status(403)],
-      ['a hanging storage', silent],
+      ['a storage that sends a byte at a time', dripping],
       ['broken off', () => cut(photo.bytes)],
       [
         'a redirect to this machine by another name',
