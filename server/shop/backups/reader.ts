@@ -223,7 +223,7 @@ export async function checkBackup(
   return { manifest, bytes: size, members: found };
 }
 
-/** A value that is an object or a list, behind a key: no row has one, and parsed they fill the memory. */
+/** A key whose value is an object or a list. No row has one, and many of them would fill the memory. */
 const nestedValue = /(?<!\\)(?:\\\\)*":\s*[[{]/;
 
 function parseRow(line: string, table: string): Row {
