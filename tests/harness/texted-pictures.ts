@@ -20,7 +20,7 @@ export function usePictures(engine: Engine) {
   const log = pino({ level: 'warn' }, { write });
   const texting: RealTexts = shared(
     // A hanging storage is waited for four times as long as this.
-    () => startWithRealTexts(engine, { log, overrides: { providerPatienceMs: 300 } }),
+    () => startWithRealTexts(engine, { log, overrides: { providerPatienceMs: 1500 } }),
     (started) => started.close(),
   );
   const photo: { bytes: Buffer } = { bytes: Buffer.alloc(0) };
