@@ -69,7 +69,7 @@ const date = fc
   })
   .map((at) => at.toISOString().slice(0, 10));
 
-it('counts days back as it counted them on, and a week later is the same weekday', () => {
+it('counts back the days it added, and a week later is the same weekday', () => {
   fc.assert(
     fc.property(date, fc.integer({ min: -2000, max: 2000 }), (from, days) => {
       const to = addDays(from, days);

@@ -73,7 +73,7 @@ const withoutLine: readonly RepairFieldName[] = [
   ...(['repairPrice', 'priceNotes'] as const),
 ];
 
-/** What the paper calls otherwise than the forms. */
+/** Labels that differ from those of the forms. */
 const ownLabels: Partial<Record<RepairFieldName, string>> = { expectedOn: 'Estimated ready' };
 
 const timeFormat = (timeZone: string) =>
@@ -86,7 +86,7 @@ const timeFormat = (timeZone: string) =>
  */
 export function paperTime(iso: string, timeZone: string): string {
   const at = Date.parse(iso);
-  // Some versions of the tables put a narrow space before PM.
+  // Some versions of the locale data put a narrow space before PM.
   const time = timeFormat(timeZone).format(at).replace('\u202f', ' ');
   return `${dateText(dateIn(at, timeZone))}, ${time}`;
 }
@@ -142,7 +142,7 @@ const flagsOf = ({ doNotPolish, returnOldParts }: Condition): string[] => [
   ...(returnOldParts ? [conditionLabels.returnOldParts] : []),
 ];
 
-/** The work and its price: what stays agreed, else of the current estimate, else the price on the ticket. */
+/** The work and its price: what stays agreed, else the current estimate's, else the price on the ticket. */
 function estimateOf(
   repair: ClaimTicket,
   estimates: readonly ClaimEstimate[],

@@ -186,7 +186,7 @@ export type ClientExtra = keyof typeof clientExtras;
 export type ClientExtras = FieldValues<typeof clientExtras>;
 export const clientExtraNames = fieldNames(clientExtras);
 
-/** For an object that has only the others. */
+/** For an object that has only the identity fields. */
 export const noClientExtras = mapFields(clientExtras, () => null);
 
 /** A client's details under the names that a ticket has for them. */

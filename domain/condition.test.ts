@@ -106,17 +106,17 @@ it('is kept in whole cents', () => {
   });
 });
 
-describe('where nothing is said', () => {
+describe('an empty condition', () => {
   it.each([
     ['nothing is given', null],
     ['nothing is in it', {}],
     ['all is empty', { areas: { dial: { state: null, note: ' ' } }, accessories: '  ' }],
     ['areas are null', { areas: { dial: null }, hasWater: false, statedValue: null }],
-  ])('there is no value: %s', (_how, given) => {
+  ])('is no value: %s', (_how, given) => {
     expect(check.parse(given)).toBeNull();
   });
 
-  it('there is one as soon as anything is said', () => {
+  it('becomes a value as soon as anything is said', () => {
     for (const said of [
       { areas: { dial: { state: 'fine' } } },
       { areas: { dial: { note: 'lume gone' } } },
@@ -131,7 +131,7 @@ describe('where nothing is said', () => {
     }
   });
 
-  it('every part says so', () => {
+  it('is stated part by part', () => {
     expect(conditionParts.map(unsaid)).toEqual([
       ...areaNames.map(() => 'not checked'),
       ...['not checked', 'no', 'nothing', 'nothing', 'no', 'no'],

@@ -16,7 +16,7 @@ export const byteOrderMark = '\uFEFF';
  */
 const formula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** @returns the text behind an apostrophe if it would be taken for a formula */
+/** @returns the text, with an apostrophe in front if it would be taken for a formula */
 const withoutFormula = (text: string) => (formula.test(text) ? `'${text}` : text);
 
 /** Undoes what {@link withoutFormula} did. */

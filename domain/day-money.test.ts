@@ -61,7 +61,7 @@ describe('a span', () => {
   });
 
   it.each([null, '', 'week', 'week 2026-02-30', 'span 2026-11-10 2026-11-01', 'year 2026-01-01'])(
-    'that an address does not have is today: %s',
+    'is today if the address has no valid one: %s',
     (text) => {
       expect(readSpan(text, today)).toEqual({ kind: 'day', from: today, to: today });
     },

@@ -9,15 +9,15 @@ import {
 
 const day = 24 * 60 * 60_000;
 
-describe('the way back', () => {
-  it('is open for 30 days, to the millisecond', () => {
+describe('what was deleted', () => {
+  it('can be restored for 30 days, to the millisecond', () => {
     const deletedAt = Date.UTC(2026, 0, 1);
     expect(new Date(keptUntil(deletedAt)).toISOString()).toBe('2026-01-31T00:00:00.000Z');
     expect(deletedForGoodBefore(keptUntil(deletedAt) - 1)).toBeLessThan(deletedAt);
     expect(deletedForGoodBefore(keptUntil(deletedAt))).toBe(deletedAt);
   });
 
-  it('leaves a photo alone for as long', () => {
+  it('keeps its photos just as long', () => {
     expect(isOldEnoughToSweep(0, 30 * day)).toBe(false);
     expect(isOldEnoughToSweep(0, 30 * day + 1)).toBe(true);
     // A clock that was set back.
@@ -26,7 +26,7 @@ describe('the way back', () => {
 });
 
 describe('what staff should know', () => {
-  it('is nothing where nothing has changed', () => {
+  it('is nothing if nothing has changed', () => {
     const none = { hasOptedOut: false, hasExpired: false, isClientDeleted: false };
     const facts = { ...none, unusedTechnician: null };
     expect(restoredRepairNotes({ ...facts, sameWatch: null })).toEqual([]);

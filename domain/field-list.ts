@@ -8,7 +8,7 @@ interface FieldBase {
   /** What it is called in forms, messages, the history, exports and imports. */
   label: string;
   isRequired: boolean;
-  /** For those who read the description of the interface. */
+  /** For readers of the API description. */
   description?: string;
 }
 

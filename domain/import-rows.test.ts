@@ -140,7 +140,7 @@ describe('a repair from a row', () => {
     ]);
   });
 
-  it('keeps a number of our form, and takes any other for the other program’s', () => {
+  it('keeps a number in our format, and takes any other for the other program’s', () => {
     const id = '019a0000-0000-7000-8000-000000000001';
     expect(item({ 'Ticket number': 'wh123456abc' })).toMatchObject({
       ticketNumber: 'WH123456ABC',

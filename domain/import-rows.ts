@@ -73,7 +73,7 @@ export interface ImportedCustomer
 
 export interface ImportedRepair extends Times, RepairValues {
   repairId: string | null;
-  /** One of our own form. */
+  /** Only if it has our own format. */
   ticketNumber: string | null;
   /** What the other program calls the repair. */
   externalId: string | null;

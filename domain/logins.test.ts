@@ -34,7 +34,7 @@ describe('judgeLogin', () => {
     expect(judgeLogin({ ofOne: [], inTotal: inTotal.slice(1) }, now).kind).toBe('go-on');
   });
 
-  it('lets a known device fail ten times of its own, however often strangers fail', () => {
+  it('gives a known device ten failures of its own, however often strangers fail', () => {
     const strangers = many(1000, ago(1000));
     const judge = (own: number) => {
       const ofOne = many(own, ago(1000));

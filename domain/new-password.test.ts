@@ -4,7 +4,7 @@ import { newPasswordProblem } from './new-password.ts';
 
 describe('newPasswordProblem', () => {
   it.each(['', 'short', '1234567', 'x'.repeat(limits.password + 1)])(
-    'minds the length: %s',
+    'checks the length: %s',
     (text) => {
       expect(newPasswordProblem(text)).toBe('The password must have 8 to 200 characters.');
     },

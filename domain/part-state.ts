@@ -6,7 +6,6 @@ export type PartState = 'needed' | 'ordered' | 'received' | 'returned';
 
 export type PartDates = Pick<Part, 'orderedOn' | 'expectedOn' | 'receivedOn' | 'returnedOn'>;
 
-/** The state in words. */
 export function partState({ orderedOn, receivedOn, returnedOn }: PartDates): PartState {
   if (returnedOn !== null) return 'returned';
   if (receivedOn !== null) return 'received';

@@ -138,7 +138,7 @@ describe('textablePhone', () => {
     expect(textFault(phone)).toBe(fault);
   });
 
-  it('refuses of all area codes and exchanges those that begin with 0 or 1, and no others', () => {
+  it('refuses area codes and exchanges that begin with 0 or 1, and no others', () => {
     for (let code = 0; code < 1000; code += 1) {
       const three = String(code).padStart(3, '0');
       const fault = code < 200 ? noSuchCode : null;
@@ -184,7 +184,7 @@ describe('formatPhone', () => {
     },
   );
 
-  it('keeps the phone what it is, and is idempotent', () => {
+  it('never changes which phone it is, and is idempotent', () => {
     fc.assert(
       fc.property(anyPhone, (phone) => {
         const shown = formatPhone(phone);

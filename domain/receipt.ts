@@ -26,7 +26,7 @@ export interface Receipt {
   /** Null if none is agreed. */
   price: PrintedPrice | null;
   payments: AmountLine[];
-  /** What it comes to, the last one the most important. */
+  /** The sums; the last one is the most important. */
   sums: AmountLine[];
 }
 

@@ -14,13 +14,13 @@ const on = rules({ remindsOfPickUp: true });
 const at = (time: string) => Date.parse(time);
 const day = 24 * 60 * 60_000;
 
-describe('a reminder may leave', () => {
+describe('a reminder may be sent', () => {
   it.each([
     ['2026-01-15T13:59:59Z', false],
     ['2026-01-15T14:00:00Z', true],
     ['2026-01-15T22:59:59Z', true],
     ['2026-01-15T23:00:00Z', false],
-    // In summer the same hours are an hour earlier on the world's clock.
+    // In summer the same hours are an hour earlier in UTC.
     ['2026-07-15T13:00:00Z', true],
     ['2026-07-15T12:59:00Z', false],
     ['2026-07-15T22:00:00Z', false],
@@ -32,14 +32,14 @@ describe('a reminder may leave', () => {
     expect(remindedSpan(rules(), at(time), null) !== null).toBe(may);
   });
 
-  it('never where it is off, nor without a time zone', () => {
+  it('only if it is switched on, and with a time zone', () => {
     const noon = at('2026-01-15T17:00:00Z');
     expect(mayRemindNow(rules({ reminderAfterDays: null }), noon)).toBe(false);
     expect(mayRemindNow(rules({}, null), noon)).toBe(false);
     expect(remindedSpan(rules({ reminderAfterDays: null }), noon, null)).toBeNull();
   });
 
-  it('to pick a watch up after a week and after a month, in the shop’s hours, where it is on', () => {
+  it('for pickup after a week and after a month, in the shop’s hours, if it is switched on', () => {
     const noon = at('2026-01-15T17:00:00Z');
     expect(pickupSpans(on, noon, null)).toEqual([
       // Seven open days late at most: a Sunday is among them.

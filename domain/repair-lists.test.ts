@@ -15,7 +15,7 @@ describe('dueRange', () => {
   });
 });
 
-it('nothing is due that is completed or waits for the customer', () => {
+it('nothing that is completed or waits for the customer is due', () => {
   expect(dueStatuses.every(isOpen)).toBe(true);
   expect(dueStatuses).not.toContain('estimate-sent');
 });

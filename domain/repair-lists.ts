@@ -40,5 +40,5 @@ export function dueRange(due: DueFilter, today: string): { from: string | null; 
   return { from: today, to: due === 'today' ? today : addDays(today, daysInWeek - 1) };
 }
 
-/** @returns whether a list holds the whole repair, or only its row */
+/** @returns whether it is the whole repair, and not only its row */
 export const isWholeRepair = (repair: RepairRow): repair is Repair => 'repairId' in repair;

@@ -79,7 +79,7 @@ describe('the states', () => {
     ]);
   });
 
-  it('never reach ready by an action, nor leave it but by deletion', () => {
+  it('never become ready by an action', () => {
     const others = everyPair.filter(({ status }) => status !== 'ready');
     const reached = others.map(({ status, action }) => statusAfter(action, status));
     expect(reached.filter((after) => after === 'ready')).toEqual([]);
@@ -119,7 +119,7 @@ describe('reopening', () => {
   });
 });
 
-describe('going on at the price accepted before', () => {
+describe('continuing at the price accepted earlier', () => {
   it.each([
     [true, 'assigned'],
     [false, 'estimate-accepted'],

@@ -25,7 +25,7 @@ export function isKnownStatus(status: string): status is RepairStatus {
 
 interface Transition {
   readonly from: readonly RepairStatus[];
-  /** The status afterwards; 'same' leaves it; 'gone' takes the ticket away. */
+  /** The status afterwards; 'same' keeps it; 'gone' removes the ticket. */
   readonly to: RepairStatus | 'same' | 'gone';
 }
 
@@ -108,7 +108,7 @@ export function isAllowed(action: RepairAction, status: string): boolean {
 }
 
 /**
- * @returns the status after the action; 'gone' when the ticket leaves; null when the action is
+ * @returns the status after the action; 'gone' when the ticket is deleted; null when the action is
  *   refused in that status
  */
 export function statusAfter<Status extends string>(
@@ -148,7 +148,7 @@ export function reopening(ticket: {
   return ticket.isAssigned ? 'reopen' : 'reopen-unassigned';
 }
 
-/** Which way the price accepted before holds again. Shop decision. */
+/** How a repair continues at the price accepted earlier. Shop decision. */
 export function goingOn(isAssigned: boolean): 'go-on' | 'go-on-unassigned' {
   return isAssigned ? 'go-on' : 'go-on-unassigned';
 }

@@ -75,7 +75,7 @@ describe('decideReply with any reply', () => {
       ),
   });
 
-  it('applies an answer only where there is no doubt, and never automatically against staff', () => {
+  it('applies an answer only when there is no doubt, and never automatically against staff', () => {
     fc.assert(
       fc.property(anyReading, anySituation, (reading, given) => {
         const { action, reply } = decideReply(reading, given);

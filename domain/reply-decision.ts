@@ -305,7 +305,7 @@ function ticketOf(
  * Decides on a customer's text.
  *
  * @param reading what the text means
- * @param situation how the phone and its estimates stand at this moment; of several estimates of one
+ * @param situation the state of the phone and its estimates at this moment; of several estimates of one
  *   ticket the newest counts
  * @returns the one change to make, the text to send back (still subject to
  *   {@link mayReplyAutomatically}), the alert for staff, and the ticket that the text belongs to.

@@ -142,7 +142,7 @@ const bodies: Record<ReplyMeaning, string[]> = {
 };
 
 describe('readReply', () => {
-  it.each(replyMeanings)('reads as %s what means that, and nothing else', (meaning) => {
+  it.each(replyMeanings)('reads as %s only what means that', (meaning) => {
     const misread = bodies[meaning].filter((body) => meaningOf(body) !== meaning);
     expect(misread.map((body) => [body, meaningOf(body)])).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('readReply', () => {
     expect(read('ACCEPT', 'OTHER').meaning).toBe('ACCEPT');
   });
 
-  it('knows a bare YES, the word that the provider opts in on', () => {
+  it('knows a bare YES, the provider’s opt-in word', () => {
     expect([' yes! ', 'YES', '"Yes"', 'yes 👍'].map((body) => read(body).isYes)).toEqual(
       Array(4).fill(true),
     );

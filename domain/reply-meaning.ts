@@ -20,8 +20,8 @@ const stopWords = words(
 const startWords = words('start unstop');
 const optInYes = 'yes';
 /**
- * The provider answers these with its help text. Others are help only if it says that they are: AYUDA is
- * for us to answer otherwise.
+ * The provider answers these with its help text. Other words, such as AYUDA, ask for help only if the
+ * provider says so.
  */
 const helpWords = words('help info');
 
@@ -45,7 +45,7 @@ const turningWords = words(
   'not never nor neither but if unless until till except only instead without wait hold dont cannot ni nunca pero',
 );
 
-/** In every script; the pictures too, and a character that was lost on the way. */
+/** Question marks of every script, emoji of doubt, and the character that replaces one lost on the way. */
 const doubtSigns = /[?¿؟՞፧⸮‽❓❔🤔🤷🧐☐☒\uFFFD]/u;
 const refusalSigns = /[👎❌🚫✖⛔🙅✕✗✘❎🛑✋🖕🆖🈲🚷😡😠🤬🤮💔]/u;
 const approvalSigns = /[👍✅✔☑👌🆗💯]/u;

@@ -7,7 +7,6 @@ import { isOpen } from './repair-status.ts';
 /** The state of a watch that is sent out, from its dates alone. */
 export type SendingState = 'planned' | 'out' | 'back';
 
-/** The state in words. */
 export function sendingState({
   sentOn,
   receivedOn,

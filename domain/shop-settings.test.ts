@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { defaultShopSettings, shopSettingsSchema } from './shop-settings.ts';
 
-/** Each complaint as "path: message". */
 const presets = (...names: string[]) => names.map((name) => ({ name, price: 120 }));
 
+/** Each complaint as "path: message". */
 function complaints(config: unknown): string[] {
   const issues = shopSettingsSchema.safeParse(config).error?.issues ?? [];
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

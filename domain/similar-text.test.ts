@@ -44,7 +44,7 @@ describe('a line', () => {
     ['Bneoît', true],
     ['ecuyr', true],
     ['bent', false],
-    // Two from eight letters on.
+    // Two in words of eight letters or more.
     ['vaceron', true],
     ['vachreno', true],
     ['constanten', true],

@@ -35,7 +35,7 @@ describe('adviceForFailure', () => {
     for (const code of codes.split(' ')) expect(adviceForFailure(code), code).toMatch(advice);
   });
 
-  it('knows where another number would help', () => {
+  it('knows when another number would help', () => {
     const aboutNumber = ['21211', '21614', '30005'].map(adviceForFailure);
     expect(aboutNumber.map(isAboutNumber)).toEqual([true, true, true]);
     expect(isAboutNumber(new Problem('phone-not-textable').message)).toBe(true);

@@ -5,8 +5,8 @@ export const longestHoldSeconds = 300;
 export const refusedHoldSeconds = 30;
 
 /**
- * When a held text is due: at its time, or now if that is further ahead than any text is held, since then the
- * clock was set back.
+ * When a held text is due: at its time, or now if that is further ahead than any text is held, because then
+ * the clock must have been set back.
  *
  * @param now milliseconds since 1970
  * @returns milliseconds since 1970: the times up to `until` are due, and those after `tooFar`

@@ -62,7 +62,7 @@ describe('a picture that did not come', () => {
     expect(now).toBeGreaterThan(42 * hour);
   });
 
-  it('is given up to the millisecond after two days, counted from when it was last asked for', () => {
+  it('is given up after two days to the millisecond, counted from when it was last asked for', () => {
     expect(nextTryAt(20, 0, 42 * hour)).toBe(48 * hour);
     expect(nextTryAt(20, 0, 42 * hour + 1)).toBeNull();
     expect(nextTryAt(1, 42 * hour, 42 * hour + 1)).toBe(42 * hour + 30_001);
@@ -78,7 +78,7 @@ describe('what staff read', () => {
     }
   });
 
-  it('offers to fetch what is not refused for what it is', () => {
+  it('offers to fetch what would not be refused again', () => {
     expect(pictureStates.filter(canBeFetched)).toEqual([
       'gone',
       'unreached',

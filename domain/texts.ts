@@ -155,7 +155,7 @@ export function answeredDetail(
 ): string {
   const shown = (options: Intl.DateTimeFormatOptions, moment = at) =>
     new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(moment);
-  // Some versions of the tables put a narrow space before PM.
+  // Some versions of the locale data put a narrow space before PM.
   const time = shown({ hour: 'numeric', minute: '2-digit' }).replace('\u202f', ' ');
   const day = shown({ month: 'short', day: 'numeric' });
   const isToday = day === shown({ month: 'short', day: 'numeric' }, now);

@@ -16,7 +16,7 @@ import { type WarrantyEvents, warrantyTable, warrantyWords } from './warranties.
  * server does with them in server/repairs/ticket-tables.ts. Shop decision (docs/decisions/data.md).
  */
 export interface TicketTable {
-  /** What it holds, for those who read the description of the interface. */
+  /** What it holds, for readers of the API description. */
   about: string;
   /** The keys of its columns in an export, in their order. */
   exported: readonly string[];

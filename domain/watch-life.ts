@@ -48,7 +48,7 @@ export const watchName = ({
 
 const toldApartBy = ['reference', 'caliber', 'serialNumber', 'movementSerial'] as const;
 
-/** The watch on a paper that is about one ticket: its brand and model, then what it is told apart by. */
+/** The watch on a paper that is about one ticket: its brand and model, then what distinguishes it. */
 export const watchLines = (watch: WatchFacts): [label: string, value: string | null][] => [
   ['Watch', `${watch.watchBrand} ${watch.watchModel}`],
   ...toldApartBy.map((name): [string, string | null] => [repairFields[name].label, watch[name]]),

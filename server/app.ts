@@ -78,7 +78,7 @@ export interface App {
   metricsAddress: string | null;
   /** Reconciles every text without an outcome. */
   reconcileTexts(): Promise<void>;
-  /** Does what has become due: reminders, ends of estimates. */
+  /** Does what has become due: reminders, expired estimates. */
   meetDeadlines(): Promise<void>;
   /** Sends the texts of completions that can no longer be undone. */
   sendHeldTexts(): Promise<void>;
@@ -319,7 +319,7 @@ export async function createApp(
       const timer = withinMs === undefined ? undefined : setTimeout(cutOff, withinMs);
       await http.close();
       clearTimeout(timer);
-      // All are stopped at once, so that none goes on while another is waited for.
+      // All are stopped at once, so that none keeps running while another is waited for.
       await Promise.all([jobsStopped, withTimeout(startChecks, graceMs), backups.stop()]);
       await textsLeft(graceMs);
       await password.catch(() => undefined);

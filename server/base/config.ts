@@ -144,7 +144,7 @@ export const isOfThisMachine = (url: string) => isLoopback(new URL(url).hostname
 
 type Given = Readonly<Record<string, string>>;
 
-/** Where the provider is: it also holds for an account that was set up in the browser. */
+/** Where the provider is, also for an account that was set up in the browser. */
 const providerAddress = 'TWILIO_API_BASE_URL';
 
 /**

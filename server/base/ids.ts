@@ -8,7 +8,7 @@ const mostInOneMillisecond = 4096;
 
 /**
  * An id for a new row: a UUID of version 7 (RFC 9562), which begins with the time. Rows made one
- * after the other are adjacent in every index, and the order of ids is the order of making; the
+ * after the other are adjacent in every index, and ids sort in the order of creation; the
  * bits after the version count within a millisecond.
  *
  * @param milliseconds since 1970: when the row was made

@@ -27,7 +27,7 @@ const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 const specialV6 = new BlockList();
 for (const [network, bits] of [
-  // Teredo and what else has a meaning of its own, documentation, and 6to4, which hides an address in another.
+  // Teredo and other special ranges, documentation, and 6to4, which hides an address in another.
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],

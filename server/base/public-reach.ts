@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 import { isPublicAddress, notPublicCode, publicLookup } from './public-addresses.ts';
 
 /**
- * Asks the shop's public address as someone outside would. The address is typed by people, so what lies in a
- * private network is left alone, whatever name leads there; redirects are not followed, and no body is read.
+ * Asks the shop's public address as someone outside would. The address is typed by people, so nothing in a
+ * private network is contacted, whatever name leads there; redirects are not followed, and no body is read.
  */
 
 /** What is said about an address that nobody outside could reach. */

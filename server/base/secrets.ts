@@ -63,7 +63,7 @@ function syncFolder(folder: string): void {
 }
 
 /**
- * It is whole from the moment that it is there. Of two processes that make it at once, both use the first's.
+ * The file is complete from the moment it exists. If two processes make one at once, both use the first.
  *
  * @throws Problem texting-key-unusable
  */

@@ -57,7 +57,7 @@ export interface ServedStore extends StoreLock {
 }
 
 /**
- * Of several processes on one embedded database each would show what it remembers, so one serves it.
+ * Several processes on one embedded database would each show what they remember, so only one serves it.
  * Programs that only read or write it alongside that one, such as a backup, do not need this lock.
  *
  * @throws Error that names the process that serves it already

@@ -198,7 +198,7 @@ export interface CompletionsTable {
   /** Who had the watch, and that technician's name at the time; null if nobody had it. */
   technician_id: string | null;
   technician_name: string | null;
-  /** In which session, and by whom of the staff; null if nobody knows. */
+  /** The session and the initials of who completed it; null if nobody knows. */
   session: string | null;
   initials: string | null;
   undone_at: string | null;

@@ -120,7 +120,7 @@ async function subjectOf(
   const repair = reference === null ? undefined : await findRepair(tx, reference);
   if (!repair) throw new Problem('reply-not-bookable');
   const current = await currentEstimateOf(tx, repair.ticketNumber);
-  // Another ticket than the one that the text is shown on must at least be this phone's.
+  // A ticket other than the one that the text is shown on must at least be this phone's.
   const isOthers =
     repair.ticketNumber !== message.ticket_number && current?.phone !== message.phone;
   const isAfter = current !== undefined && current.estimate.sentAt > message.created_at;

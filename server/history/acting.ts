@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Acting {
   /** The public id of the session. */
   session: string;
-  /** Who of the staff was chosen there; null if nobody was. */
+  /** The initials chosen there; null if none were. */
   initials: string | null;
 }
 

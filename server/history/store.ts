@@ -94,7 +94,7 @@ export async function settingsEvents(db: Handle): Promise<TicketEvent[]> {
     .toReversed();
 }
 
-/** Takes personal content out of what happened to a ticket that is deleted for good. */
+/** Removes personal content from the history of a ticket that is deleted for good. */
 export async function scrubTicketEvents(tx: Handle, ticketNumber: string): Promise<void> {
   await tx
     .updateTable('events')
@@ -103,7 +103,7 @@ export async function scrubTicketEvents(tx: Handle, ticketNumber: string): Promi
     .execute();
 }
 
-/** Takes personal content out of what happened to a client that is deleted for good. */
+/** Removes personal content from the history of a client that is deleted for good. */
 export async function scrubClientEvents(tx: Handle, clientId: string): Promise<void> {
   await tx
     .updateTable('events')

@@ -8,7 +8,7 @@ export function docsRoutes(
   { version, needsSession }: { version: string; needsSession: object },
 ): void {
   let made: Promise<OpenApiDocument> | null = null;
-  // Hardly anyone reads it, so what makes it is loaded for the first who does.
+  // Hardly anyone reads it, so the code that makes it is loaded on first use.
   const document = () => {
     made ??= import('./openapi.ts').then(({ openApiDocument }) =>
       openApiDocument(version.split('+', 1)[0] ?? version),

@@ -83,7 +83,7 @@ export function healthRoutes(
   });
 
   app.get<{ Querystring: { without?: unknown } }>('/readyz', async ({ query }, reply) => {
-    // A bucket that is down is down for all processes: taking them all off would end the rest, too.
+    // A bucket that is down is down for all processes: taking all of them out would stop everything else, too.
     const isAsked = query.without !== 'photos';
     const [databaseWord, photosWord] = await Promise.all([
       ofDatabase(),

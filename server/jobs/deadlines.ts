@@ -5,7 +5,7 @@ import { remindOfPickUps } from '../repairs/pickup-reminders.ts';
 import { openOverdueCases } from '../texts/attention.ts';
 
 /**
- * Does what has become due: reminders, ends of estimates, cases for overdue outcomes.
+ * Does what has become due: reminders, expired estimates, cases for overdue outcomes.
  *
  * @param isStopping asked before each reminder: then the rest waits for the next run
  */

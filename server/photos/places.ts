@@ -22,7 +22,7 @@ export const ticketPhotoColumns = {
   completed: 'completed_photo_url',
 } as const satisfies Record<PhotoKind, keyof RepairTicketsTable>;
 
-/** All of them: a file that none of these names is swept, is never shown, and is not missed by a backup. */
+/** All of them: a file that none of these names is swept and never shown, and no backup notices its loss. */
 export const photoPlaces: readonly PhotoPlace[] = [
   {
     table: 'repair_tickets',

@@ -82,7 +82,7 @@ export async function listDeleted(
   );
 }
 
-/** Undoing a deletion, and the end of that. */
+/** Undoing a deletion, and making it final. */
 
 const restored = { before: { deleted: true }, after: { deleted: false } };
 const purged = { before: { recoverable: true }, after: { recoverable: false } };

@@ -11,8 +11,8 @@ import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 
 /**
- * Closes the shop for every change, while a backup replaces its data. The change log takes
- * this in its place among all other changes: none is stored after the shop is closed, by any process.
+ * Closes the shop for every change, while a backup replaces its data. The change log orders this
+ * with all other changes, so no process stores one after the shop is closed.
  * Everything can still be read and backed up, and no text goes out.
  */
 

@@ -57,7 +57,7 @@ function answerState(estimate: PhoneEstimate): EstimateAnswerState {
 }
 
 /**
- * How a phone and its estimates stand.
+ * The state of a phone and its estimates.
  *
  * @param upTo ISO 8601: estimates that were texted later are left out, since a text from that time cannot be
  *   about them

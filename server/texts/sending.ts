@@ -161,7 +161,7 @@ async function leave({ texting }: Deps, text: OutgoingText): Promise<SendResult>
   return sender === null ? { kind: 'rejected', code: noAccountCode } : sender.send(text);
 }
 
-/** Hands a recorded text to the provider and records what came of it. */
+/** Hands a recorded text to the provider and records the outcome. */
 export function deliver(deps: Deps, text: OutgoingText): Promise<SendResult> {
   const { deliveries } = deps;
   const delivery = leave(deps, text)

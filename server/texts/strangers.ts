@@ -9,7 +9,7 @@ import type { Handle } from '../database/tables.ts';
 import { readShopSettings } from '../settings/store.ts';
 
 /**
- * The limit of automatic texts to phones that are on no ticket: anyone who texts the shop is answered, at
+ * The limit on automatic texts to phones that are on no ticket: anyone who texts the shop is answered, at
  * its cost. Texts of staff, about tickets and to phones on a ticket are never counted nor held back.
  */
 

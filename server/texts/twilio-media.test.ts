@@ -87,13 +87,13 @@ describe('a redirect is not followed', () => {
   });
 });
 
-it('what has not the form of the provider’s ids is asked for nowhere', async () => {
+it('an id that doesn’t look like the provider’s is never asked for', async () => {
   const messages = vi.fn();
   const settings = {
     accountSid: `AC${'0'.repeat(32)}`,
     authToken: 'any',
     sender: { number: '+12125550100' },
-    // Nobody answers: asking would end otherwise.
+    // Nothing listens here: a request would fail with another cause.
     apiBaseUrl: 'http://127.0.0.1:1',
   };
   const rest = { messages } as unknown as Parameters<typeof twilioMedia>[1];

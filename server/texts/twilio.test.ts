@@ -136,7 +136,7 @@ describe('real texts', () => {
       expect(await find(later, async () => false)).toMatchObject({ kind: 'found', sid });
       now += 11 * minute;
       expect(await find(later, async (known) => known === sid)).toEqual({ kind: 'not-found' });
-      // Without anybody to tell them apart an older one never counts.
+      // Unless known sids tell them apart, an older one never counts.
       expect(await find(later)).toEqual({ kind: 'not-found' });
     });
 

@@ -15,7 +15,7 @@ import { readAbout } from './reader.ts';
 import { BackupFailure } from './reports.ts';
 import type { Sink } from './tar.ts';
 
-/** A folder of backups: what is in it, what is begun in it, and what goes when it is old. */
+/** A folder of backups: listing them, beginning a new one, and removing old ones. */
 
 export interface ListedBackup {
   name: string;
@@ -43,7 +43,7 @@ export const trialFileName = () => `.watch-repair-trial-${randomUUID()}.backup.p
 const hasCode = (error: unknown, code: string) => property(error, 'code') === code;
 
 /**
- * Only the last part of the path is made: a disk that is not connected must not be mistaken for one.
+ * Only the last part of the path is made, or a disk that is not connected would look like an empty folder.
  *
  * @returns whether it was made
  * @throws BackupFailure for what is not an absolute path, or not a folder; or what the disk says

@@ -34,7 +34,7 @@ export type About = z.infer<typeof aboutSchema>;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The last member but one: what must be in the file, so that a truncated file is noticed. */
+/** The second-to-last member: what must be in the file, so that a truncated file is noticed. */
 export const manifestSchema = z.strictObject({
   ...aboutSchema.shape,
   engine: z.enum(['sqlite', 'postgres']),
