@@ -11,8 +11,6 @@ import {
   textFault,
 } from './phone.ts';
 
-const _digits = (minLength: number, maxLength: number) =>
-  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength });
 const anyPhone = fc.string({ unit: fc.constantFrom(...'0123456789+-(). /x#'), maxLength: 40 });
 
 describe('normalizePhone', () => {

@@ -1,6 +1,6 @@
 import type { ShopSettings } from './shop-settings.ts';
 
-/** Who of the staff is at a computer: a note beside what is done there. No password, no role. */
+/** Which staff member is at a computer: a note beside what is done there. No password, no role. */
 
 /** The header in which a browser says so, percent-encoded. Shop decision. */
 export const initialsHeader = 'x-staff-initials';

@@ -82,7 +82,7 @@ interface PlaywrightReport {
 }
 
 /** What the page held when the test gave up. */
-function pageThen({ attachments }: PlaywrightResult): string {
+function pageAtFailure({ attachments }: PlaywrightResult): string {
   const path = attachments.find(({ name }) => name === 'error-context')?.path;
   if (path === undefined) return '';
   return /# Page snapshot\n+```yaml\n(.*?)```/s.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
@@ -90,7 +90,7 @@ function pageThen({ attachments }: PlaywrightResult): string {
 
 function troubleOf({ file, title, tests }: PlaywrightSpec): Trouble {
   const failure = tests.flatMap(({ results }) => results).find(({ error }) => error !== undefined);
-  const why = failure && `${failure.error?.message ?? ''}\n${shortened(pageThen(failure))}`;
+  const why = failure && `${failure.error?.message ?? ''}\n${shortened(pageAtFailure(failure))}`;
   return { name: `${file} › ${title}`, why };
 }
 
@@ -115,7 +115,7 @@ export function sumOfPlaywright(report: unknown): Sum {
 }
 
 /** The end of a whole run: why each test failed, and then the names alone. */
-export function said(sums: readonly Sum[]): string {
+export function finalReport(sums: readonly Sum[]): string {
   const failures = sums.flatMap((sum) => sum.failures);
   const unsteady = sums.flatMap((sum) => sum.unsteady ?? []);
   const reasons = [...failures, ...unsteady]

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sum, said, sumOfPlaywright, sumOfVitest } from './test-reports.ts';
+import { type Sum, finalReport, sumOfPlaywright, sumOfVitest } from './test-reports.ts';
 
 /**
  * Runs every suite and adds up the results honestly: a suite that left no report counts as a failure.
@@ -101,7 +101,7 @@ function run({ name, command, report, sum }: Suite): Sum {
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const sums = (isLong ? longSuites : usualSuites).map(run);
-console.log(said(sums));
+console.log(finalReport(sums));
 const passed = sums.reduce((total, one) => total + one.passed, 0);
 const failed = sums.reduce((total, one) => total + one.failed, 0);
 console.log(`\n${passed} passed, ${failed} failed`);

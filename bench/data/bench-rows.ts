@@ -1,7 +1,7 @@
 import type { Books } from './books.ts';
 import { dayMs, iso, storesPresent } from './books.ts';
 
-/** What hangs on a ticket besides its estimates and texts: parts, sendings, warranties, photos, measurements. */
+/** What belongs to a ticket besides its estimates and texts: parts, sendings, warranties, photos, measurements. */
 
 interface About {
   number: string;

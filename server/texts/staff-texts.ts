@@ -100,7 +100,7 @@ async function photoForResend(deps: Deps, id: string): Promise<LinkedPhoto | nul
 type Written = Checked<'sendText', 'body'>;
 
 /**
- * Refuses a second answer to a customer's text: two of the staff may have read it at the same time.
+ * Refuses a second answer to a customer's text: two staff members may have read it at the same time.
  *
  * @throws Problem message-not-found, already-answered
  */

@@ -7,7 +7,7 @@ import {
 } from '../../domain/condition.ts';
 import { field } from './places.ts';
 
-/** The condition of a watch, as staff tell it in a form. */
+/** The condition of a watch, as staff enter it in a form. */
 
 export const fold = (within: Page | Locator): Locator =>
   within.getByRole('button', { name: 'Condition', exact: true });

@@ -5,7 +5,7 @@ import { button, createRepair, dialog, field } from './places.ts';
 import { expect, test } from './shop.ts';
 import { cutOff, fillIn, inAWhile, kept, reconnect, ticketsOf, walkIn } from './walk-ins.ts';
 
-/** Who of the staff is at this computer: a note beside what is done there. */
+/** Which staff member is at this computer: a note beside what is done there. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -272,7 +272,7 @@ test.describe('on a phone', () => {
     expect(lines).toBe(1);
   });
 
-  test('the work starts near the top, and the tabs stay at the thumb', async ({
+  test('the work starts near the top, and the tabs stay in reach of the thumb', async ({
     page,
     shop,
     complaints,

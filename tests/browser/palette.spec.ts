@@ -90,7 +90,7 @@ test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
   await ended;
 });
 
-test('nothing found, searching and no server are each put into words', { tag: '@long' }, async ({
+test('the palette says when it searches, finds nothing, or has no server', { tag: '@long' }, async ({
   page,
   staff,
   complaints,

@@ -148,8 +148,8 @@ test('no style asks for an attribute further down, which would restyle the page 
   expect(asking.filter((selector) => /:has\((?:[^)]*[^\\])?\[/.test(selector))).toEqual([]);
 });
 
-test.describe('from nothing', () => {
-  test('to the first list it is few requests and little to fetch', async ({ browser }) => {
+test.describe('with an empty cache', () => {
+  test('the first list takes few requests and little data', async ({ browser }) => {
     // Of its own, as what other tests have taken in is fetched, too.
     const product = await startProduct();
     try {
@@ -173,7 +173,7 @@ test.describe('from nothing', () => {
   test.describe(() => {
     test.use({ storageState: loggedOut });
 
-    test('to the login it is fewer, and less', async ({ page }) => {
+    test('the login takes fewer, and less', async ({ page }) => {
       await page.goto('/');
       await expect(field(page, 'Password')).toBeVisible();
       // The counter's screens come while the password is typed.

@@ -7,7 +7,7 @@ import { isLongRun } from './seeded-chance.ts';
 import {
   type Engine,
   engines,
-  type Ground,
+  type StorageHost,
   type PhotoLocationName,
   type Storage,
   storageOn,
@@ -46,18 +46,18 @@ export function describeOnBothInLongRun(
 export const itWhere = (isWanted: boolean): ((name: string, test: () => Promise<void>) => void) =>
   isWanted ? it : () => undefined;
 
-const ground = (): Ground => ({
+const storageHost = (): StorageHost => ({
   dataFolder: inject('dataFolder'),
   postgresUrl: inject('postgresUrl'),
 });
 
 /** As {@link storageOn}, on the folder and server of this run. */
 export const createStorage = (engine: Engine, photos?: PhotoLocationName): Promise<Storage> =>
-  storageOn(engine, ground(), photos);
+  storageOn(engine, storageHost(), photos);
 
 /** As {@link createStorage}, with the tables already there. */
 export const createEmptyShop = (engine: Engine): Promise<Storage> =>
-  storageOn(engine, ground(), 'folder', inject('emptyShops'));
+  storageOn(engine, storageHost(), 'folder', inject('emptyShops'));
 
 /** The same data opened by another process, as scripts do. */
 export function openAgain(storage: Storage): Promise<Database> {

@@ -11,7 +11,7 @@ import type { Database } from '../../server/database/database.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { freePort } from './process.ts';
-import { databaseOn, type EmptyShops, type Ground, onServer, testPassword } from './storage.ts';
+import { databaseOn, type EmptyShops, type StorageHost, onServer, testPassword } from './storage.ts';
 
 /**
  * A real PostgreSQL for the tests: the one at PG_URL (a user who may create databases), else a
@@ -185,7 +185,7 @@ async function startPostgres(folder: string): Promise<StartedPostgres> {
     folder: data,
     port,
     password,
-    // A test connects about ten times: proving the password each time should cost little.
+    // A test connects about ten times: checking the password each time should cost little.
     initdbFlags: ['--no-sync', '--set=scram_iterations=1'],
     // Nothing here outlives the run, so nothing needs to reach the disk or to be cleaned up.
     settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'],
@@ -218,7 +218,7 @@ export interface PostgresServer {
 }
 
 /** What a run is given: a folder for its shops, and the server. */
-async function breakGround() {
+async function prepareHost() {
   const folder = await createRunFolder();
   const dataFolder = join(folder, 'shops');
   await mkdir(dataFolder);
@@ -236,7 +236,7 @@ async function breakGround() {
 }
 
 /** As the product stores it, but quick to verify: otherwise half of the tests' time would go into that. */
-function quicklyProved(password: string): string {
+function quicklyHashed(password: string): string {
   const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
   const nonce = randomBytes(16);
   const hash = argon2Sync('argon2id', { ...cost, message: password, nonce });
@@ -246,7 +246,7 @@ function quicklyProved(password: string): string {
 
 async function makeEmpty(opening: Promise<Database>): Promise<void> {
   const database = await opening;
-  const password = { key: 'password', value: quicklyProved(testPassword) };
+  const password = { key: 'password', value: quicklyHashed(testPassword) };
   await database.transact((tx) => tx.insertInto('settings').values(password).execute());
   await database.close();
 }
@@ -255,7 +255,7 @@ async function makeEmpty(opening: Promise<Database>): Promise<void> {
 async function makeEmptyShops({
   dataFolder,
   postgresUrl,
-}: Ground): Promise<EmptyShops & { clear: () => Promise<void> }> {
+}: StorageHost): Promise<EmptyShops & { clear: () => Promise<void> }> {
   const sqliteFile = join(dataFolder, 'empty', 'shop.db');
   await makeEmpty(openSqlite(sqliteFile));
   const postgresDatabase = `empty_${randomUUID().replaceAll('-', '')}`;
@@ -271,7 +271,7 @@ async function makeEmptyShops({
 
 /** Once for the whole run; every test process gets the address. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { dataFolder, postgresUrl, clear } = await breakGround();
+  const { dataFolder, postgresUrl, clear } = await prepareHost();
   const { clear: clearEmptyShops, ...emptyShops } = await makeEmptyShops({
     dataFolder,
     postgresUrl,

@@ -27,7 +27,7 @@ export interface Storage {
 }
 
 /** Where storages are made. */
-export interface Ground {
+export interface StorageHost {
   dataFolder: string;
   /** A server on which databases may be made. */
   postgresUrl: string;
@@ -61,7 +61,7 @@ export function databaseOn(postgresUrl: string, name: string): string {
  */
 export async function storageOn(
   engine: Engine,
-  { dataFolder, postgresUrl }: Ground,
+  { dataFolder, postgresUrl }: StorageHost,
   photos: PhotoLocationName = 'folder',
   emptyShops?: EmptyShops,
 ): Promise<Storage> {

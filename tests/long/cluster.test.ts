@@ -348,7 +348,7 @@ describe('backups of a shop on two machines', () => {
     expect((await stateAt(other)).items).toHaveLength(2);
   });
 
-  it('are not counted on where their folder has gone', async () => {
+  it('are not relied on once their folder is gone', async () => {
     letGo();
     await one.app.backUpIfDue();
     await rm(join(one.storage.dataDir, 'backups'), { recursive: true });

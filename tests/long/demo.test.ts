@@ -18,9 +18,6 @@ import { seededChance } from '../harness/seeded-chance.ts';
 import { fillStorage, inconsistencies, storedShop } from '../harness/shop-consistency.ts';
 import { textingShop } from '../harness/texting-shop.ts';
 
-// A Friday, in a shop with much to do: most states are seen at once.
-const _now = Date.parse('2026-11-20T18:00:00Z');
-
 const remindingShop = textingShop({
   openDays: [...weekDays],
   reminderAfterDays: 1,
@@ -126,7 +123,7 @@ describeOnBothEngines('npm run demo', (engine) => {
     expect(left.filter((name) => files.some((file) => file.endsWith(name)))).toEqual([]);
   });
 
-  it('leaves a store alone that was started for real, even an empty one', async () => {
+  it('leaves alone a store that was started for real, even an empty one', async () => {
     const database = await openAgain(storage);
     await setPassword(database, 'a shop of its own');
     await database.close();

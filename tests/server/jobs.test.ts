@@ -74,7 +74,7 @@ describeOnBothEngines('the jobs of the product', (engine) => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('of several processes one does what has a lease, and every one what is done at the start', async () => {
+  it('with a lease are done by one of several processes, those at the start by each of them', async () => {
     const slow = slowJob({ leaseMs: minute, isDoneAtStart: true });
     const [one, other] = [new Jobs(deps, { slow: slow.job }), new Jobs(deps, { slow: slow.job })];
     for (const jobs of [one, other]) jobs.runAtStart();

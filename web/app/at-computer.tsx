@@ -6,7 +6,7 @@ import { settingsQuery } from '../data/queries.ts';
 import { createSignal } from '../data/store.ts';
 import { Menu } from '../ui/menu.tsx';
 
-/** Who of the staff is at this computer, in shops that have named them in the settings. */
+/** Which staff member is at this computer, in shops that list their staff in the settings. */
 
 const asked = createSignal();
 

@@ -17,8 +17,8 @@ import { useMedia } from '../ui/scroll.ts';
 import { tabItems, useOpenTab } from './dashboard-tabs.tsx';
 import { setTheme, themeChoices, themeLabels, useThemeChoice } from './theme.ts';
 
-/** On a phone, where the row of tabs would not fit: at the thumb. */
-const atTheThumb: readonly { tab: TabName; icon: Icon; words: string }[] = [
+/** On a phone, where the row of tabs would not fit: at the bottom, in reach of the thumb. */
+const bottomTabs: readonly { tab: TabName; icon: Icon; words: string }[] = [
   { tab: 'overview', icon: House, words: 'Overview' },
   { tab: 'repairs', icon: Watch, words: 'Repairs' },
   { tab: 'new-repair', icon: Plus, words: 'New' },
@@ -37,7 +37,7 @@ export function MainMenu({
   const isTouched = useMedia('(pointer: coarse)');
   const goTo = useGoTo();
   const openTab = useOpenTab();
-  const otherTabs = tabItems.filter(({ value }) => atTheThumb.every(({ tab }) => tab !== value));
+  const otherTabs = tabItems.filter(({ value }) => bottomTabs.every(({ tab }) => tab !== value));
   const groups: MenuGroup[] = [
     {
       items: [
@@ -87,7 +87,7 @@ export function BottomBar() {
     >
       {/* Each as wide as its word needs: in equal columns a narrow phone cuts the longest. */}
       <ul className="grid h-full grid-cols-[repeat(5,auto)] px-1">
-        {atTheThumb.map(({ tab, icon: IconPart, words }) => {
+        {bottomTabs.map(({ tab, icon: IconPart, words }) => {
           const isPrimary = tab === 'new-repair';
           const { label } = tabItems.find(({ value }) => value === tab) ?? { label: words };
           return (

@@ -148,7 +148,7 @@ describe('a person', () => {
     );
   });
 
-  it('is heard to begin with each key that follows a pause, for the shortcuts', () => {
+  it('presses a first key after each pause, which may be a shortcut', () => {
     const kinds = (...keys: [string, number][]) =>
       hearAll(keys.map(([key, afterMs]) => ({ key, afterMs }))).map(({ kind }) => kind);
     const after = longestPauseMs + 1;

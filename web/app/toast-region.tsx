@@ -311,7 +311,7 @@ function usePlace(shownId: number | undefined) {
 }
 
 /**
- * Is there once, at the end of the application; the page ends in as much room. Both live
+ * Rendered once, at the end of the application; the page keeps as much room at its end. Both live
  * regions are there from the start, because one that arrives together with its text is not read out.
  */
 export function ToastRegion() {

@@ -75,7 +75,7 @@ it('says nothing about a connection that was given up, once another is open', as
 });
 
 it('tries again though nobody says why the connection broke', async () => {
-  // Node's own timer behind it would not be hurried.
+  // Node's own timer behind it can't be faked.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
     const tooLate = new AbortController();
     setTimeout(() => tooLate.abort(), milliseconds);

@@ -124,7 +124,7 @@ function removeBrokenLists(): void {
   }
 }
 
-/** Writes the newest rows that fit; rather none than a list that gets older and older. */
+/** Writes the newest rows that fit; no list is better than one that gets older and older. */
 function writeList(key: ListKey, rows: readonly Row[]): void {
   const newest = rows.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   const { rows: most, characters } = lists[key];

@@ -20,7 +20,7 @@ const isCopy = (queryHash: string) => copies.get().has(queryHash);
 
 export const useIsCopy = (queryHash: string): boolean => copies.useValue().has(queryHash);
 
-/** @returns the age of the oldest copy that is shown, as its time; null while there is none */
+/** @returns the time of the oldest copy that is shown; null while there is none */
 export function useOldestCopy(): number | null {
   const shown = copies.useValue();
   return shown.size === 0 ? null : Math.min(...shown.values());

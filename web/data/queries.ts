@@ -66,7 +66,7 @@ export const lastRepairQuery = (clientId: string) =>
 
 type CountFilter = NonNullable<Input<'countRepairs', 'query'>>;
 
-/** How many repairs each filter of a list would leave: of those of a list, of that technician. */
+/** How many repairs of a list, or of a technician's, each filter would leave. */
 export const repairCountsQuery = ({ status, sameDay, technicianId }: CountFilter) => {
   const query = { status, sameDay, technicianId };
   return queryOptions({

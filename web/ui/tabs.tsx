@@ -26,7 +26,7 @@ export interface TabsProps<Value extends string> {
   children: ReactNode;
 }
 
-/** As wide as the page, so that nothing shows beside it. A phone has a bar at the thumb instead. */
+/** As wide as the page, so that nothing shows beside it. A phone has a bar at the bottom instead. */
 const stuck =
   'sticky top-(--top-bar) z-20 -mx-4 max-sm:hidden border-b bg-canvas px-4 sm:-mx-6 sm:px-6 [@media(height<30rem)]:static';
 

@@ -58,7 +58,7 @@ const openTexts = `select id from messages where state in ('sending', 'unknown',
   and (ticket_number is null or ticket_number in (select ticket_number from repair_tickets))`;
 
 /** Does what a browser and the provider do after an outage: they repeat what was not answered. */
-async function comeAgain({ origin, ledger, standIn }: Parts, findings: Findings): Promise<void> {
+async function repeatUnanswered({ origin, ledger, standIn }: Parts, findings: Findings): Promise<void> {
   const staff = new HttpClient(origin);
   await staff.logIn(shopPassword);
   const all = [...ledger.intakes.values()];
@@ -219,7 +219,7 @@ function checkRows(shop: StoredShop, findings: Findings): void {
 /** Checks a shop that has just been started again. Nobody else may be using it. */
 export async function audit(parts: Parts): Promise<Findings> {
   const findings: Findings = { lost: [], doubled: [], inconsistent: [] };
-  await comeAgain(parts, findings);
+  await repeatUnanswered(parts, findings);
   await settled(parts.rows);
   const open = await parts.rows.run(openTexts);
   for (const { id } of open) findings.inconsistent.push(`text ${id} was never settled`);

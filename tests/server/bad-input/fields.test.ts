@@ -143,7 +143,7 @@ describeOnBothInLongRun('every field of every call', (engine) => {
   // What the contract refuses never reaches the engine.
   const refusedBefore = engine === 'sqlite' ? cases : [];
   it.each(refusedBefore)(
-    '$title: what it may not be is refused by name, and nothing is stored',
+    '$title: what is not allowed is refused by name, and nothing is stored',
     async ({ name, field, at }) => {
       const example = await exampleToRefuse(name);
       const before = await shop.rows.counts();

@@ -58,7 +58,7 @@ describeOnBothEngines('a transaction', (engine) => {
     expect(seen).toEqual({ within: ['a'], outside: [] });
   });
 
-  it('is not touched by others of the same moment that fail', async () => {
+  it('is not affected by others that fail at the same moment', async () => {
     await database.transact((tx) => put(tx, 'taken'));
     const works: ((tx: Handle) => Promise<unknown>)[] = Array.from(
       { length: 150 },

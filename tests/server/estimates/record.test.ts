@@ -125,7 +125,7 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
     );
   });
 
-  it('is what is left where the last text failed because of the number, until one arrives', async () => {
+  it('is the only way once a text failed because of the number, until one arrives', async () => {
     const fail = (code: string) => sender.results.push({ kind: 'rejected', code });
     fail('30003');
     const repair = await takeIn(shop);

@@ -135,7 +135,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
     expect((await send(repair.ticketNumber)).status).toBe(201);
   });
 
-  it('waits on while the provider does not answer, and is never sent again automatically', async () => {
+  it('keeps waiting while the provider does not answer, and is never sent again automatically', async () => {
     const { repair } = await unknownEstimate();
     const sentBefore = sender.sent.length;
     for (let round = 0; round < 3; round += 1) {
@@ -146,7 +146,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
     expect(sender.sent).toHaveLength(sentBefore);
   });
 
-  describe('is not yet one that an answer could count for, or miss', () => {
+  describe('while a reply may or may not be about it', () => {
     const newestText = async (ticketNumber: string) => (await whole(ticketNumber)).messages[0];
 
     it('a question is left to staff, who record it as an answer once it is known', async () => {
@@ -164,7 +164,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(booked.status).toBe(200);
     });
 
-    it('the earlier one, of another price, is not taken for it', async () => {
+    it('the earlier one, at another price, is not taken for it', async () => {
       const { repair } = await takeInWithEstimate(shop, {}, 150);
       shop.clock.advance(minute);
       sender.results.push({ kind: 'unknown' });

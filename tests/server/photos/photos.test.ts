@@ -223,7 +223,7 @@ describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) =
   };
   const names = async () => Object.keys(await allPhotos(shop.storage));
 
-  it('stays where the ticket names it later than anyone waited', async () => {
+  it('stays if the ticket names it after the request has given up', async () => {
     const { ticketNumber } = await takeIn(shop);
     const isWritten = Promise.withResolvers<void>();
     const isNotified = Promise.withResolvers<void>();
@@ -246,7 +246,7 @@ describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) =
     expect((await shop.stranger().send('GET', initialPhotoUrl ?? '')).status).toBe(200);
   });
 
-  it('goes again where the ticket was deleted meanwhile', async () => {
+  it('is removed if the ticket was deleted meanwhile', async () => {
     const { ticketNumber } = await takeIn(shop);
     const adding = addWith(ticketNumber, async (work) => {
       expect(await names()).toHaveLength(1);

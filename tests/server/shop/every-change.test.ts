@@ -515,7 +515,7 @@ describeOnBothEngines('every change', (engine) => {
     return { id: 0, ...row, data: JSON.parse(String(row.data ?? '{}')) };
   };
 
-  it('there is belongs to the walk', () => {
+  it('is walked, or named among the exceptions', () => {
     const changing = Object.entries(operations).filter(([, { method }]) => method !== 'GET');
     const walked = [...Object.keys(walks), ...changeNothing, ...elsewhere];
     expect(changing.map(([name]) => name).sort()).toEqual(walked.sort());

@@ -336,7 +336,7 @@ describeOnBothInLongRun('the account for real texts', (engine) => {
       expect(looks).toEqual([{ key: `missed-texts ${first.accountSid} +13325550177` }]);
     });
 
-    it('and forgotten begins when it is set up again', async () => {
+    it('and was forgotten starts over when it is set up again', async () => {
       const [first, second] = texting.standIns;
       await texting.setUp(first);
       await texting.setUp(second);

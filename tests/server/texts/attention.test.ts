@@ -342,7 +342,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     expect((await shop.staff.refused('replyToText', none)).code).toBe('message-not-found');
   });
 
-  describe('answered by two of the staff', () => {
+  describe('answered by two staff members', () => {
     const nameStaff = async (...staff: { name: string; initials: string }[]) => {
       const { settings } = await shop.staff.call('getSettings');
       await shop.staff.call('changeSettings', { body: { ...settings, staff } });

@@ -19,7 +19,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     texting.shop.clock.advance(minute);
     return { ticketNumber: repair.ticketNumber, phone: normalized(repair.customerPhone) };
   };
-  /** As the clock on the wall does it. */
+  /** As the job does every three minutes. */
   const look = async () => {
     texting.shop.clock.advance(3 * minute);
     await texting.shop.app.takeMissedTexts();

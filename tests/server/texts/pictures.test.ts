@@ -309,7 +309,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       ]);
     });
 
-    it('that there never was is no picture', async () => {
+    it('and never existed is not found', async () => {
       const { phone } = await customer();
       const { text } = await send(phone, [bytes(photo.bytes)]);
       for (const params of [

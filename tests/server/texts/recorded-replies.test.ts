@@ -212,11 +212,11 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       });
       const { messages } = await wholeRepair(shop, repair.ticketNumber);
       expect(messages[0]?.direction).toBe('inbound');
-      // STOP still stands, and the answer waits to be acted upon.
+      // STOP still applies, and the answer waits to be acted upon.
       expect(await attention()).toBe(before + 2);
     });
 
-    it('is refused where the customer has answered since: the newer answer stands', async () => {
+    it('is refused where the customer has answered since: the newer answer counts', async () => {
       const { repair, messageId } = await unclearReply(shop);
       await say(shop, repair.customerPhone, 'DECLINE');
       expect((await book(messageId, 'accepted')).problem()).toMatchObject({

@@ -149,7 +149,7 @@ describeOnBothInLongRun('the provider’s webhooks', (engine) => {
     });
 
     it.each(lateFailures)(
-      'tell staff of $word $code after the estimate was stored',
+      'report $word $code to staff after the estimate was stored',
       async (failure) => {
         const { text, repair } = await estimateFor();
         const { rows } = texting.shop;

@@ -60,7 +60,7 @@ interface MeasurementDialogProps {
   measurements: readonly Measurement[];
 }
 
-/** Far from the button that was pressed, perhaps: it gets the focus. */
+/** May be far from the button that was pressed, so it gets the focus. */
 const faulty = '[aria-invalid="true"], [data-faulty] input';
 
 const none = { timing: null, quartz: null, pressure: null };

@@ -146,7 +146,7 @@ export function SignDialog({ open, onClose, repair }: ActionProps) {
 function Content({ paper }: { paper: ClaimCheck }) {
   const { customer, watch, condition, flags, estimate, terms, receivedBy } = paper;
   return (
-    // Longer than the screen, perhaps: the keyboard scrolls it from here.
+    // May be longer than the screen: the keyboard scrolls it from here.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is read before it is signed, by keyboard, too.
     <section aria-label="What is signed" tabIndex={0} className="flex flex-col gap-3">
       <p className="font-semibold">

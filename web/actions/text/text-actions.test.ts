@@ -28,7 +28,7 @@ describe('offeredAnswers', () => {
     expect(offeredAnswers({ ...reply, meaning: 'HELP' }, waiting, true)).toEqual([]);
   });
 
-  it('are what the table of states lets, for a case that is open', () => {
+  it('are what the table of states allows, for a case that is open', () => {
     const open = { ...reply, attention: 'unclear' } as const;
     expect(offeredAnswers(open, accepted, false)).toEqual(['declined']);
     expect(offeredAnswers(open, declined, false)).toEqual(['accepted']);

@@ -13,7 +13,7 @@ const rows = 'divide-y overflow-hidden rounded border empty:hidden';
 
 const row = 'relative flex min-h-11 items-center gap-3 px-3 py-1.5';
 
-/** Who is good at what and has how much to do, to choose by. */
+/** A technician's specialty and workload, to choose by. */
 function Load({
   technician: { name, specialties, activeRepairs, isAway },
   nameId,

@@ -306,7 +306,7 @@ export function RepairKept({
   const { repairId } = repair;
   const { entries, receipts } = useOutbox();
   const found = receipts.find((each) => each.repairId === repairId);
-  // Once the ticket is printed there is none, and it is no less delivered.
+  // Printing the ticket removes the receipt, but the repair stays delivered.
   const [known, setKnown] = useState(found);
   if (found !== undefined && found !== known) setKnown(found);
   const receipt = found ?? known;

@@ -52,7 +52,7 @@ export function progressOf({ phase, share }: NonNullable<Backups['running']>): {
   return { label, value: from + (to - from) * share };
 }
 
-/** Location switched on: the part of the settings with this title. */
+/** Where backups are switched on: the part of the settings with this title. */
 const settingsPart = '#Backups';
 
 /** Most of it is of no use before a backup is chosen. */

@@ -210,7 +210,7 @@ function AllSettings({ settings }: { settings: Settings }) {
       showSaved('Settings saved', alsoChanged);
       const now = queryClient.getQueryData(settingsQuery.queryKey)?.settings ?? settings.settings;
       const [before, after] = [settings.settings, now].map((one) => one.calendar.closedDates);
-      // Only a help: the dates are marked on their tickets, too.
+      // Only a convenience: the dates are marked on their tickets, too.
       sayPromisedWhileClosed(addedSpans(before ?? [], after ?? [])).catch(() => undefined);
     },
     onFault: (field) => {

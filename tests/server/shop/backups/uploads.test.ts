@@ -69,7 +69,7 @@ it('what is uploaded is only for the shop to read, and may be sent in parts agai
   expect(await uploaded()).toEqual([]);
 });
 
-it('what is no whole backup of this product is refused in words, and leaves nothing behind', async () => {
+it('what is not a whole backup of this product is refused with a reason, and leaves nothing behind', async () => {
   const forged = join(storage.dataDir, 'forged');
   const path = join(storage.dataDir, 'backups', listed);
   const changed = async (...[forgery]: [Parameters<typeof forgeBackup>[2]]) => {

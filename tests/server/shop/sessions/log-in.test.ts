@@ -146,7 +146,7 @@ describeOnBothEngines('how long a session lives', (engine) => {
     expect(await isAlive(other)).toBe(false);
   });
 
-  it('says until when it lives, which every use puts off', async () => {
+  it('says when it ends, which every use puts off', async () => {
     const browser = await shop.logIn();
     const first = await browser.call('getSession');
     expect(Date.parse(first.expiresAt)).toBe(shop.clock.now + 12 * hour);
