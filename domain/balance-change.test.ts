@@ -69,7 +69,7 @@ describe('what has happened in between', () => {
     );
   });
 
-  it('is another price where one was agreed', () => {
+  it('is another price if one was agreed', () => {
     const accepted = { estimatePrice: 150, estimateAcceptedAt: after, balance: 150 };
     expect(news(accepted, [])).toBe(
       'The price changed from $50.00 to $150.00. The balance is now $150.00, not $50.00.',

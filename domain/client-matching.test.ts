@@ -99,7 +99,7 @@ describe('the client meant among those with one email', () => {
     expect(clientMeant(owners, typed)).toBe(meant);
   });
 
-  it('is nobody where the stored one has no phone and another name', () => {
+  it('is nobody if the stored one has no phone and another name', () => {
     const typed = { name: 'Bob', phone: '212 555 0100' };
     expect(clientMeant([{ ...paula, phone: '' }], typed)).toBeNull();
     expect(clientMeant([], typed)).toBeNull();

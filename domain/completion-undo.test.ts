@@ -73,7 +73,7 @@ describe('what is left of an undone completion', () => {
     expect(left(done)).toEqual({ notes: 'New gasket', photoUrl: '/photos/p.jpg' });
   });
 
-  it('is nothing where the ticket has the same, and an empty note where its own was restored', () => {
+  it('is nothing if the ticket has the same, and an empty note if its own was restored', () => {
     expect(left({})).toEqual({ notes: null, photoUrl: null });
     const own = { ...before, completionNotes: 'Polished' };
     expect(undoneCompletion(before, own)).toEqual({ notes: '', photoUrl: null });

@@ -70,7 +70,7 @@ describe('a CSV file', () => {
     expect(delimiterOf('sep=\t\na,b')).toBe('\t');
   });
 
-  it('is refused where its quotes do not match, naming the row', () => {
+  it('is refused if its quotes do not match, naming the row', () => {
     const refusal = (text: string) => {
       try {
         return read(text);

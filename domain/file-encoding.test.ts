@@ -27,14 +27,14 @@ describe('the encoding of a file', () => {
     }
   });
 
-  it('is Windows-1252 where it is not UTF-8 and could be that', () => {
+  it('is Windows-1252 if it is not UTF-8 and could be that', () => {
     const latin = Uint8Array.from('Zo\u00eb \u0080 \u0093', (sign) => sign.charCodeAt(0));
     expect(encodingOf(latin)).toEqual({ encoding: 'windows-1252' });
     // UTF-8 that was cut off in the middle of a letter.
     expect(encodingOf(Uint8Array.from([0x41, 0xc3]))).toEqual({ encoding: 'windows-1252' });
   });
 
-  it('is refused where the file is something else', () => {
+  it('is refused if the file is something else', () => {
     const refusalOf = (...bytes: number[]) => encodingOf(Uint8Array.from(bytes));
     for (const bytes of [
       [0x50, 0x4b, 3, 4],

@@ -53,7 +53,7 @@ describe('a repair from a row', () => {
     });
   });
 
-  it('has the status that its other cells imply where none is said', () => {
+  it('has the status that its other cells imply if none is said', () => {
     expect(item({}).status).toBe('pending');
     expect(item({ Technician: 'zoe quinn' })).toMatchObject({
       status: 'assigned',
@@ -63,7 +63,7 @@ describe('a repair from a row', () => {
     expect(item({ 'Completed at': '2024-05-05' }).status).toBe('completed');
   });
 
-  it('was collected where the file says so, at the time that it says', () => {
+  it('was collected if the file says so, at the time that it says', () => {
     const done = '2024-05-05T12:00:00.000Z';
     const out = '2024-05-09T12:00:00.000Z';
     for (const [cells, isHandedOut, collectedAt] of [
@@ -112,7 +112,7 @@ describe('a repair from a row', () => {
     ]);
   });
 
-  it('goes back to work where only an estimate’s answer was missing', () => {
+  it('goes back to work if only an estimate’s answer was missing', () => {
     expect(item({ Status: 'estimate-sent' })).toMatchObject({
       status: 'pending',
       lostEstimate: true,
@@ -124,7 +124,7 @@ describe('a repair from a row', () => {
     expect(item({ Status: 'completed' }).lostEstimate).toBe(false);
   });
 
-  it('is refused where its cells do not fit together', () => {
+  it('is refused if its cells do not fit together', () => {
     expect(problem({ Status: 'in-progress' })).toEqual([
       'Technician is required for a repair that is in-progress',
     ]);

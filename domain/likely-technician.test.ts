@@ -23,6 +23,6 @@ it.each([
   expect(likelyTechnician({ watchBrand, assignedTo }, technicians)?.id).toBe(expected);
 });
 
-it('is no one where no one may be given work', () => {
+it('is no one if no one may be given work', () => {
   expect(likelyTechnician({ watchBrand: 'Omega', assignedTo: null }, [])).toBeUndefined();
 });

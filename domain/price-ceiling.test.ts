@@ -122,7 +122,7 @@ describe('asksFirst', () => {
     expect(asks(accepted(120))).toBe(false);
   });
 
-  it.each(repairStatuses)('where an estimate is needed, too: %s', (status) => {
+  it.each(repairStatuses)('if an estimate is needed, too: %s', (status) => {
     const ticket = someRepair({ status, repairPrice: 100, approvedUpTo: 80 });
     expect(asksFirst(ticket)).toBe(needsEstimate(ticket));
   });

@@ -34,7 +34,7 @@ it('the print window is the specification’s', () => {
   });
 });
 
-it('has the same fields where its number is provisional, and says that it is', () => {
+it('has the same fields if its number is provisional, and says that it is', () => {
   const { isProvisional, rows } = printedTicket(
     { ...repair, isProvisional: true },
     shop,
@@ -124,7 +124,7 @@ describe('printedTicket', () => {
       expect(money({ ...accepted, estimatePrice: 150.5 })).toEqual(['$150.50', 'Parts included']);
     });
 
-    it('which is none after an estimate was declined, or where nothing was repaired', () => {
+    it('which is none after an estimate was declined, or if nothing was repaired', () => {
       expect(money({ ...estimate, estimateDeclinedAt: answeredAt })).toEqual([]);
       expect(money({ ...accepted, isUnrepaired: true })).toEqual([]);
     });
@@ -140,12 +140,12 @@ describe('printedTicket', () => {
       expect(approved({ approvedUpTo: null })).toEqual([]);
     });
 
-    it('and notes alone where there was never a price', () => {
+    it('and notes alone if there was never a price', () => {
       expect(money({ repairPrice: null })).toEqual(['Parts included']);
     });
   });
 
-  it('says that tax is in the price only where there is some', () => {
+  it('says that tax is in the price only if there is some', () => {
     const price = (given: Partial<TicketSource>, taxThousandths?: number) =>
       printedTicket({ ...repair, ...given }, shop, localTime, {
         ...(taxThousandths !== undefined && { taxThousandths }),
@@ -171,7 +171,7 @@ describe('printedTicket', () => {
     expect(rows).toContainEqual({ label: 'Phone', value: '+47 92 34 56 78' });
   });
 
-  it('falls back to the id where there is no ticket number', () => {
+  it('falls back to the id if there is no ticket number', () => {
     expect(printedTicket({ ...repair, ticketNumber: '' }, shop, localTime).ticketNumber).toBe(
       '3f2504e0',
     );

@@ -27,7 +27,7 @@ it('keeps every line within what a warranty can hold', () => {
   ]);
 });
 
-it('proposes nothing without accepted lines, nor where the watch goes back unrepaired', () => {
+it('proposes nothing without accepted lines, nor if the watch goes back unrepaired', () => {
   const asked = { ...agreed, estimateAcceptedAt: null, estimateLines: lines };
   expect(proposedWarranties(asked)).toEqual([]);
   expect(proposedWarranties({ ...agreed, isUnrepaired: true, estimateLines: lines })).toEqual([]);

@@ -96,7 +96,7 @@ describe('a receipt', () => {
     expect(open.price?.lines[0]).toMatchObject({ label: 'Repair', amount: '$80.00' });
   });
 
-  it('leaves out what was voided, and is without a balance where no price is agreed', () => {
+  it('leaves out what was voided, and is without a balance if no price is agreed', () => {
     const voided = { ...deposit, voidedAt: '2026-03-04T10:00:00.000Z' };
     const { payments, price, sums } = made({ repairPrice: null, balance: null }, [voided]);
     expect(payments).toEqual([]);

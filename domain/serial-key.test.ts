@@ -35,7 +35,7 @@ describe('the key of a serial', () => {
     );
   });
 
-  it('differs where a letter, a digit or the brand does', () => {
+  it('differs if a letter, a digit or the brand does', () => {
     fc.assert(
       fc.property(engraved, engraved, (one, other) => {
         fc.pre(one !== other);

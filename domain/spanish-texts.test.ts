@@ -223,7 +223,7 @@ describe('a text in Spanish', () => {
     expect(body).toBe(composeText(shop, { kind: 'done', ...estimate }, 'es'));
   });
 
-  it('says balance and hours where they cost nothing', () => {
+  it('says balance and hours if they cost nothing', () => {
     const about = { ...estimate, watch: 'Omega', balanceCents: 8000, hours: 'lun-vie 9 AM-6 PM' };
     const short = { name: 'Bell', phone: '(212) 555-0100' };
     expect(composeText(short, { kind: 'done', ...about }, 'es')).toBe(

@@ -194,21 +194,21 @@ describe('composeText', () => {
     expect(listing(5)).toContain('e.g. ACCEPT WH123450AAA');
   });
 
-  it('shortens a long watch between words where that saves a segment', () => {
+  it('shortens a long watch between words if that saves a segment', () => {
     const watch = 'TAG Heuer Carrera Calibre 16 Day-Date Chronograph';
     const body = composeText(shop, { kind: 'estimate', ...estimate, watch });
     expect(body).toContain('Shop: TAG Heuer Carrera Calibre repair estimate');
     expect(countSegments(body).segments).toBe(1);
   });
 
-  it('bounds a watch even where there is room for more', () => {
+  it('bounds a watch even if there is room for more', () => {
     const watch = `${'Very Long Watch Name '.repeat(4)}Indeed`;
     expect(composeText(shop, { kind: 'done', watch, ticketNumber })).toContain(
       'Shop: your Very Long Watch Name Very Long Watch, ticket',
     );
   });
 
-  it('does not shorten a watch where no segment is saved', () => {
+  it('does not shorten a watch if no segment is saved', () => {
     const long = { name: 'The Grand Central Clock and Watch Hospital', phone: shop.phone };
     const watch = 'Patek Philippe Grande Complication';
     const body = composeText(long, { kind: 'estimate-one-of-several', ...estimate, watch });
@@ -305,7 +305,7 @@ describe('the text about a watch that is ready', () => {
   const watchOf = (letters: number) => 'x'.repeat(letters);
   const usualLength = ready('x', {}).length - 1;
 
-  it('names the balance and the hours where both fit', () => {
+  it('names the balance and the hours if both fit', () => {
     const small = { name: 'Ace', phone: '212-555-0100' };
     const text = {
       kind: 'done',
@@ -333,7 +333,7 @@ describe('the text about a watch that is ready', () => {
     expect(ready(watchOf(fits + 1), more)).toBe(ready(watchOf(fits + 1), {}));
   });
 
-  it('says the balance rather than the hours where only one of them fits', () => {
+  it('says the balance rather than the hours if only one of them fits', () => {
     const both = { balanceCents: 12_050, hours };
     // Either of them fits, and both do not.
     const room = 160 - usualLength - ` Open ${hours}.`.length;
@@ -352,7 +352,7 @@ describe('the text about a watch that is ready', () => {
     expect(ready(`€${watchOf(fits + 1)}`, { balanceCents: 12_050 })).not.toContain(words);
   });
 
-  it('fills a second segment only where there is one anyway', () => {
+  it('fills a second segment only if there is one anyway', () => {
     const photo = { kind: 'done-photo', ticketNumber, watch: 'Omega', photoUrl } as const;
     const whole = composeText(shop, { ...photo, balanceCents: 12_050, hours });
     expect(whole).toContain('.jpg Balance $120.50. Open Mon-Fri 9 AM-5:30 PM. Questions?');
@@ -380,7 +380,7 @@ describe('the text about a watch that is ready', () => {
 });
 
 describe('composeManualText', () => {
-  it('says who writes, and how to opt out where nobody has said so', () => {
+  it('says who writes, and how to opt out if nobody has said so', () => {
     expect(composeManualText(shop, ' Your strap is here. ', false)).toBe(
       'Watch Repair Shop: Your strap is here.',
     );

@@ -102,7 +102,7 @@ describe('the words of staff', () => {
   });
 });
 
-it('has no amplitude drop where none was computed', () => {
+it('has no amplitude drop if none was computed', () => {
   const timing = (stage: 'before' | 'after' | 'after-24h') => ({
     ...{ id: stage, ticketNumber: 'WH2', kind: 'timing' as const, stage, measuredOn: null },
     ...{ instrument: null, caliber: null, quartz: null, pressure: null, createdAt: '' },

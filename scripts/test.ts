@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sum, finalReport, sumOfPlaywright, sumOfVitest } from './test-reports.ts';
+import { finalReport, type Sum, sumOfPlaywright, sumOfVitest } from './test-reports.ts';
 
 /**
  * Runs every suite and adds up the results honestly: a suite that left no report counts as a failure.

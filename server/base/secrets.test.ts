@@ -69,7 +69,7 @@ describe('secrets', () => {
     expect(readdirSync(dataDir)).toEqual(['settings.key']);
   });
 
-  it('say so where the file cannot be written', () => {
+  it('say so if the file cannot be written', () => {
     const inFile = join(dataDir, 'file');
     writeFileSync(inFile, '');
     const secrets = secretsOf({ settingsKey: null, dataDir: inFile, isShared: false });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { traceToSources } from './stack-traces.ts';
 
-it('a stack trace names the sources where the build has a map, else the built file', () => {
+it('a stack trace names the sources if the build has a map, else the built file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stack-traces-'));
   const { prepareStackTrace } = Error;
   try {

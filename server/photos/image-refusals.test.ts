@@ -156,7 +156,7 @@ describe('HEIC', () => {
     expect((await refusalOf(general)).message).toContain('"Most Compatible"');
   });
 
-  it('is taken where the decoder can read what is in it', async () => {
+  it('is taken if the decoder can read what is in it', async () => {
     const general = renamed(await cameraPhotoAs('avif'), 'avif', 'mif1');
     expect(await prepareJpeg(general)).toMatchObject({ width: 260, height: 195 });
   });

@@ -103,7 +103,7 @@ describe('the photo bucket', () => {
     expect(server.refusals).toEqual([]);
   });
 
-  it('is part of the host where the endpoint names it there', async () => {
+  it('is part of the host if the endpoint names it there', async () => {
     const { lookup } = dns;
     const here = (...[, ...rest]: Parameters<typeof lookup>) => lookup('127.0.0.1', ...rest);
     vi.spyOn(dns, 'lookup').mockImplementation(here);

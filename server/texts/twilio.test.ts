@@ -61,7 +61,7 @@ describe('real texts', () => {
       campaigns: [],
     });
 
-  it.each(scenarioNames)('where the provider %s', async (name) => {
+  it.each(scenarioNames)('if the provider %s', async (name) => {
     const { result, isTaken, steps } = scenarios[name];
     const waits: number[] = [];
     const { send } = await provider({

@@ -249,7 +249,7 @@ for (const [name, forbid] of [
     },
   ],
 ] as const) {
-  test.describe(`where the browser’s storage is ${name}`, () => {
+  test.describe(`if the browser’s storage is ${name}`, () => {
     test.use({ storageState: loggedOut });
 
     test('the product works and says so once', async ({ page }) => {
@@ -275,7 +275,7 @@ for (const [name, forbid] of [
   });
 }
 
-test('where local storage is nearly full, the lists hold the newest that fit', {
+test('if local storage is nearly full, the lists hold the newest that fit', {
   tag: '@long',
 }, async ({ page, staff }) => {
   for (let number = 0; number < 8; number += 1) {

@@ -90,11 +90,9 @@ test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
   await ended;
 });
 
-test('the palette says when it searches, finds nothing, or has no server', { tag: '@long' }, async ({
-  page,
-  staff,
-  complaints,
-}) => {
+test('the palette says when it searches, finds nothing, or has no server', {
+  tag: '@long',
+}, async ({ page, staff, complaints }) => {
   await staff.takeIn({ customerName: 'Hedy Lamarr' });
   await page.goto('/');
   await button(page, 'Search or jump to…').click();
@@ -167,10 +165,7 @@ test('what is found is counted correctly, and all of it is one press away', {
   await expect(found.getByRole('listitem')).toHaveCount(8);
 });
 
-test('a misspelled name is found where nothing else is', { tag: '@long' }, async ({
-  page,
-  staff,
-}) => {
+test('a misspelled name is found if nothing else is', { tag: '@long' }, async ({ page, staff }) => {
   const { ticketNumber } = await staff.takeIn({ customerName: 'Subrahmanyan Chandrasekhar' });
   await page.goto('/');
   await button(page, 'Search or jump to…').click();

@@ -135,7 +135,7 @@ test('money is taken once and by one at a time, and not without a connection', a
     await expect(block).toContainText('Balance$0.00');
   });
 
-  await test.step('where a colleague was faster both balances are shown, what was typed stays, and the payment can be taken', async () => {
+  await test.step('if a colleague was faster both balances are shown, what was typed stays, and the payment can be taken', async () => {
     complaints.expect(/^412 POST .*\/payments/);
     const repair = await done(staff, 50);
     const block = await openPayments(page, repair);
@@ -195,7 +195,7 @@ test('money is taken once and by one at a time, and not without a connection', a
 test('what is still due when a watch leaves, either way, is shown where it is handed over', {
   tag: '@long',
 }, async ({ page, staff }) => {
-  await test.step('a watch is handed over unpaid where staff say so, and its balance stays visible', async () => {
+  await test.step('a watch is handed over unpaid if staff say so, and its balance stays visible', async () => {
     const repair = await done(staff, 80);
     await page.goto('/?sub=completed&sort=newest');
     await button(repairCard(page, repair.ticketNumber), 'Hand over').click();

@@ -241,7 +241,7 @@ test('a ticket says at a glance how far along it is, and on a phone leaves its f
   });
 });
 
-test('an estimate asks for a price, and says so where the phone gets no texts', {
+test('an estimate asks for a price, and says so if the phone gets no texts', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   complaints.expect(/^502 POST .*\/api\/estimates$/);

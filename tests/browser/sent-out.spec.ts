@@ -72,7 +72,7 @@ test('a watch is sent out with permission and a packing slip, is listed, and is 
     await popup.close();
   });
 
-  await test.step('where two people change it, both versions are shown', async () => {
+  await test.step('if two people change it, both versions are shown', async () => {
     complaints.expect(/^412 PATCH .*\/sendings\//);
     await chooseFromMenu(item, 'Edit');
     const editing = dialog(page, 'Edit sent-out watch');

@@ -97,7 +97,7 @@ test('a stored client is changed field by field, after a yes, and can be restore
   await expect(field(page, 'Phone')).toHaveValue(phone);
 });
 
-test('where the email is not an address, a namesake is asked about and is another person by default', async ({
+test('if the email is not an address, a namesake is asked about and is another person by default', async ({
   page,
   staff,
 }) => {

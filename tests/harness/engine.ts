@@ -7,9 +7,9 @@ import { isLongRun } from './seeded-chance.ts';
 import {
   type Engine,
   engines,
-  type StorageHost,
   type PhotoLocationName,
   type Storage,
+  type StorageHost,
   storageOn,
 } from './storage.ts';
 

@@ -11,7 +11,13 @@ import type { Database } from '../../server/database/database.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { freePort } from './process.ts';
-import { databaseOn, type EmptyShops, type StorageHost, onServer, testPassword } from './storage.ts';
+import {
+  databaseOn,
+  type EmptyShops,
+  onServer,
+  type StorageHost,
+  testPassword,
+} from './storage.ts';
 
 /**
  * A real PostgreSQL for the tests: the one at PG_URL (a user who may create databases), else a

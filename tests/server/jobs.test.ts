@@ -110,7 +110,7 @@ describeOnBothEngines('the jobs of the product', (engine) => {
     writes.end();
   });
 
-  it('end with the product: those under way are told, and waited for except where a service hangs', async () => {
+  it('end with the product: those under way are told, and waited for except if a service hangs', async () => {
     const [own, outside] = [slowJob(), slowJob({ asksOutside: true })];
     const jobs = new Jobs(deps, { own: own.job, outside: outside.job });
     void jobs.run('own');

@@ -37,7 +37,7 @@ it.each([
   expect(classesAfter(() => stored, true)).toEqual([byNight]);
 });
 
-it('follows the system where storage is forbidden', () => {
+it('follows the system if storage is forbidden', () => {
   const forbidden = () => {
     throw new Error('SecurityError');
   };

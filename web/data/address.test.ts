@@ -4,7 +4,7 @@ import { addressOf, placeAfter, placeFrom, ticketAddress, wholeSubTab } from './
 const placeAt = (query: string) => placeFrom(new URLSearchParams(query));
 
 describe('placeFrom', () => {
-  it('is the overview where the address says nothing, or something unknown', () => {
+  it('is the overview if the address says nothing, or something unknown', () => {
     const overview = {
       tab: 'overview',
       subTab: 'pending',

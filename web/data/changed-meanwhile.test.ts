@@ -3,7 +3,7 @@ import { mergeStored, noteTyped } from './changed-meanwhile.ts';
 
 const opened = { model: 'Speedmaster', issue: 'Stops', price: '' };
 
-it('keeps what was typed where nobody else changed anything', () => {
+it('keeps what was typed if nobody else changed anything', () => {
   const typed = { ...opened, issue: 'Stops at night' };
   expect(mergeStored(opened, opened, typed)).toEqual({ fields: typed, changed: [], taken: [] });
 });
@@ -17,7 +17,7 @@ it('has both versions of what two people changed, and keeps what was typed', () 
   });
 });
 
-it('follows the store where nothing was typed: there is nothing to choose, but it is named', () => {
+it('follows the store if nothing was typed: there is nothing to choose, but it is named', () => {
   const typed = { ...opened, issue: 'Stops at night' };
   expect(mergeStored(opened, { ...opened, price: '80.00' }, typed)).toEqual({
     fields: { ...typed, price: '80.00' },
@@ -26,7 +26,7 @@ it('follows the store where nothing was typed: there is nothing to choose, but i
   });
 });
 
-it('has nothing to choose where both say the same', () => {
+it('has nothing to choose if both say the same', () => {
   const typed = { ...opened, issue: 'Runs fast ' };
   expect(mergeStored(opened, { ...opened, issue: 'Runs fast' }, typed)).toMatchObject({
     changed: [],

@@ -11,7 +11,7 @@ describe('a new id', () => {
     expect(newId()).not.toBe(newId());
   });
 
-  it('is one too where the page did not come over a secure connection', () => {
+  it('is one too if the page did not come over a secure connection', () => {
     const { crypto } = globalThis;
     vi.stubGlobal('crypto', {
       getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes),

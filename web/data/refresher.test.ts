@@ -63,7 +63,7 @@ describe('createRefresher', () => {
     expect(rounds).toEqual([['repairs'], ['clients']]);
   });
 
-  it('fetches everything in one go where that is asked for', async () => {
+  it('fetches everything in one go if that is asked for', async () => {
     const { refresher, rounds } = followed();
     refresher.refresh([['repairs']]);
     refresher.refresh(null);

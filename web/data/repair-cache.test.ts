@@ -16,7 +16,7 @@ describe('touchedQueries', () => {
     expect(touchedQueries(change)).not.toContainEqual(['repair']);
   });
 
-  it('names every ticket where the change does not say which', () => {
+  it('names every ticket if the change does not say which', () => {
     expect(touchedQueries({ ...change, entity: 'client', ticketNumber: null })).toContainEqual([
       'repair',
     ]);

@@ -95,7 +95,7 @@ describe('in the time zone of the shop', () => {
     expect(plain(words(at, later, zone))).toBe(text);
   });
 
-  it('is the current one where no other is given', () => {
+  it('is the current one if no other is given', () => {
     timeZone.set('Asia/Tokyo');
     try {
       expect(plain(absoluteTime(at, 'dateTime'))).toBe('Jan 1, 2026, 12:25 PM');

@@ -310,7 +310,7 @@ describe('every body of every call', () => {
         expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
       });
 
-      it('that is missing is refused where one is needed', async () => {
+      it('that is missing is refused if one is needed', async () => {
         const example = await exampleOf(shop, name);
         const reply = await shop.staff.send(operations[name].method, urlOf(name, example));
         expect(reply.problem().code).toBe('validation-failed');

@@ -131,7 +131,7 @@ describeOnBothEngines('completions of an older store', (engine) => {
     await shop.stop();
   });
 
-  it('are taken from the tickets where history does not say, or no longer does', async () => {
+  it('are taken from the tickets if history does not say, or no longer does', async () => {
     const [imported, scrubbed, moved, open] = await Promise.all([
       repairInStatus(shop, 'completed'),
       repairInStatus(shop, 'completed'),
@@ -171,7 +171,7 @@ describeOnBothEngines('completions of an older store', (engine) => {
     await shop.stop();
   });
 
-  it('stop the upgrade where ticket and history contradict each other, and say where', async () => {
+  it('stop the upgrade if ticket and history contradict each other, and say where', async () => {
     const fine = await repairInStatus(shop, 'completed');
     const odd = await repairInStatus(shop, 'completed');
     const earlier = "update repair_tickets set completed_at = '2024-05-06T07:08:09.000Z'";

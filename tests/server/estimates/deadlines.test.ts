@@ -78,7 +78,7 @@ describeOnBothInLongRun('by the passing of time', (engine) => {
       expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
     });
 
-    it('waits for the shop’s hours, by its own clock, even where the clocks change', async () => {
+    it('waits for the shop’s hours, by its own clock, even when the clocks change', async () => {
       // Thursday evening; three days later the clocks go forward in the night.
       shop.clock.now = Date.parse('2026-03-05T23:30:00Z');
       await stayLoggedIn(shop);

@@ -333,7 +333,7 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
       },
     );
 
-    it('the text stays with staff where an older estimate turns out to have been sent', async () => {
+    it('the text stays with staff if an older estimate turns out to have been sent', async () => {
       const repair = await takeIn(shop);
       sender.results.push({ kind: 'unknown' });
       await shop.staff.attempt('sendEstimate', {

@@ -180,7 +180,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
       expect((await assign(shop, ticketNumber)).repair.status).toBe('assigned');
     });
 
-    it('is refused where the caller has not seen what was accepted, or that it was assigned since: the price stays', async () => {
+    it('is refused if the caller has not seen what was accepted, or that it was assigned since: the price stays', async () => {
       const seen = await takeInWithEstimate(shop);
       const { ticketNumber } = seen.repair;
       await reply(shop, seen.repair, 'ACCEPT');
@@ -200,7 +200,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
       expect(textsAbout(seen.repair)).toHaveLength(1);
     });
 
-    it('leaves it where the text is refused, and is sent again only over what it meant to replace', async () => {
+    it('leaves it if the text is refused, and is sent again only over what it meant to replace', async () => {
       const resend = async ({ ticketNumber }: Repair) => {
         const { messages } = await wholeRepair(shop, ticketNumber);
         const failed = messages.find(
@@ -332,7 +332,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
       ['where the price is different', () => undefined, { amount: 150.01 }],
       ['where the first was declined', (repair) => reply(shop, repair, 'DECLINE'), {}],
       [
-        'where the first did not arrive',
+        'if the first did not arrive',
         ({ ticketNumber }) =>
           shop.rows.run(
             "update messages set state = 'undelivered' where ticket_number = ? and kind = 'estimate'",
@@ -367,7 +367,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
       expect(textsAbout(repair)).toHaveLength(1);
     });
 
-    it('is sent where the first was refused: once, however many ask at once', async () => {
+    it('is sent if the first was refused: once, however many ask at once', async () => {
       const repair = await takeIn(shop);
       const estimateId = randomUUID();
       sender.results.push({ kind: 'rejected', code: '30003' });
@@ -386,31 +386,26 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
       ['price', { ...asked, amount: 900 }],
       ['line of work', { ...asked, work: 'New crystal' }],
       ['note', { ...asked, notes: null }],
-    ])(
-      'is refused where it asks for another %s, until the first has failed',
-      async (_what, other) => {
-        const repair = await takeIn(shop);
-        const estimateId = randomUUID();
-        sender.results.push({ kind: 'rejected', code: '30003' });
-        const failed = await send(repair.ticketNumber, { ...other, estimateId });
-        expect(failed.problem().code).toBe('sms-failed');
-        const first = await send(repair.ticketNumber, { ...asked, estimateId });
-        expect(first.status).toBe(201);
-        expect((await send(repair.ticketNumber, { ...other, estimateId })).problem()).toMatchObject(
-          {
-            status: 409,
-            code: 'message-id-taken',
-            detail: 'It went out with a different price, work or notes. Please start a new one.',
-            repair: { estimatePrice: 150, estimateWork: 'New crown', estimateNotes: 'Since 1998' },
-          },
-        );
-        const again = await send(repair.ticketNumber, { ...asked, estimateId });
-        expect([again.status, again.json()]).toEqual([200, first.json()]);
-        expect(textsAbout(repair)).toHaveLength(2);
-      },
-    );
+    ])('is refused if it asks for another %s, until the first has failed', async (_what, other) => {
+      const repair = await takeIn(shop);
+      const estimateId = randomUUID();
+      sender.results.push({ kind: 'rejected', code: '30003' });
+      const failed = await send(repair.ticketNumber, { ...other, estimateId });
+      expect(failed.problem().code).toBe('sms-failed');
+      const first = await send(repair.ticketNumber, { ...asked, estimateId });
+      expect(first.status).toBe(201);
+      expect((await send(repair.ticketNumber, { ...other, estimateId })).problem()).toMatchObject({
+        status: 409,
+        code: 'message-id-taken',
+        detail: 'It went out with a different price, work or notes. Please start a new one.',
+        repair: { estimatePrice: 150, estimateWork: 'New crown', estimateNotes: 'Since 1998' },
+      });
+      const again = await send(repair.ticketNumber, { ...asked, estimateId });
+      expect([again.status, again.json()]).toEqual([200, first.json()]);
+      expect(textsAbout(repair)).toHaveLength(2);
+    });
 
-    it('is refused where the id is another ticket’s, or another text’s', async () => {
+    it('is refused if the id is another ticket’s, or another text’s', async () => {
       const one = await takeIn(shop);
       const other = await takeIn(shop, { customerPhone: newPhone() });
       const estimateId = randomUUID();

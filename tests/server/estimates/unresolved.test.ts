@@ -275,7 +275,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(await kindsOf(repair)).not.toContain('confirm-accept');
     });
 
-    it('stays with staff where it turns out never to have been sent', async () => {
+    it('stays with staff if it turns out never to have been sent', async () => {
       const { repair } = await unknownEstimate();
       await reply(shop, repair, 'ACCEPT');
       await settle({ kind: 'not-found' });
@@ -287,7 +287,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-sent');
     });
 
-    it('still counts where STOP follows, and nothing is texted', async () => {
+    it('still counts if STOP follows, and nothing is texted', async () => {
       const { repair } = await unknownEstimate();
       await reply(shop, repair, 'ACCEPT');
       await reply(shop, repair, 'STOP');
@@ -317,7 +317,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(await casesOf(repair)).toEqual([]);
     });
 
-    it('is left to staff where the ticket has moved on', async () => {
+    it('is left to staff if the ticket has moved on', async () => {
       const { repair } = await unknownEstimate();
       await reply(shop, repair, 'ACCEPT');
       await assign(shop, repair.ticketNumber);
@@ -328,7 +328,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(await kindsOf(repair)).not.toContain('confirm-accept');
     });
 
-    it('is not applied where a newer estimate went out after this one was given up', async () => {
+    it('is not applied if a newer estimate went out after this one was given up', async () => {
       const { repair } = await unknownEstimate();
       await reply(shop, repair, 'ACCEPT');
       const lost = (await whole(repair.ticketNumber)).messages.find(
@@ -345,7 +345,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(await casesOf(repair)).toEqual([]);
     });
 
-    it('is applied where it was given up too early', async () => {
+    it('is applied if it was given up too early', async () => {
       const { repair } = await unknownEstimate();
       await reply(shop, repair, 'ACCEPT');
       const lost = (await whole(repair.ticketNumber)).messages.find(
@@ -356,7 +356,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
     });
 
-    it('must name its ticket where another is not known either', async () => {
+    it('must name its ticket if another is not known either', async () => {
       const { repair, other } = await twoUnknown();
       await reply(shop, repair, 'ACCEPT');
       await reply(shop, repair, `DECLINE ${other.ticketNumber}`);
@@ -368,7 +368,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(await Promise.all(statuses)).toEqual(['estimate-sent', 'estimate-declined']);
     });
 
-    it('is no longer applied where a later one leaves in doubt what is meant', async () => {
+    it('is no longer applied if a later one leaves in doubt what is meant', async () => {
       const { repair } = await unknownEstimate();
       await reply(shop, repair, 'ACCEPT');
       await takeInWithEstimate(shop, sameCustomer(repair), 80);
@@ -501,7 +501,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(asked[0]).toBe(await textOf(repair.ticketNumber));
     });
 
-    it('waits with all of them for the next round where the provider is asked too often', async () => {
+    it('waits with all of them for the next round if the provider is asked too often', async () => {
       await manyOthers(3);
       const asked = asking(() => ({ kind: 'unknown', isBusy: true }));
       await shop.app.reconcileTexts();

@@ -210,7 +210,7 @@ describe('what holds for every answer', () => {
     ['/application.webmanifest', 'application/manifest+json', 'no-cache'],
     ['/', 'text/html', 'no-cache'],
   ])(
-    '%s is cached forever only where its name has a hash of its content',
+    '%s is cached forever only if its name has a hash of its content',
     async (path, type, cache) => {
       const { headers } = await fetch(`${shop.origin}${path}`);
       expect(headers.get('content-type')).toContain(type);

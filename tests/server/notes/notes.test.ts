@@ -68,7 +68,7 @@ describeOnBothEngines('the notes of a ticket', (engine) => {
 
   // Only this engine lets other programs store a status of their own.
   if (engine === 'postgres') {
-    it('are added where another program stored the status', async () => {
+    it('are added if another program stored the status', async () => {
       const repair = await takeIn(shop);
       await shop.rows.run(
         'update repair_tickets set status = ? where ticket_number = ?',

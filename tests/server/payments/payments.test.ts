@@ -161,7 +161,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       expect(events.filter(({ kind }) => kind === 'payment-taken')).toHaveLength(count);
     };
 
-    it('is refused where a colleague was faster, with what was seen and the ticket as it is', async () => {
+    it('is refused if a colleague was faster, with what was seen and the ticket as it is', async () => {
       const repair = await takeIn(shop, { repairPrice: 50 });
       const given = { amount: 50, seenBalance: 50 };
       expect((await take(repair, given)).status).toBe(201);
@@ -181,7 +181,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       expect(await now(repair)).toMatchObject({ paid: 100, balance: -50 });
     });
 
-    it('is recorded once where several take the last of it at once', async () => {
+    it('is recorded once if several take the last of it at once', async () => {
       for (let round = 0; round < 12; round += 1) {
         const repair = await takeIn(shop, { repairPrice: 50 });
         const given = { amount: 50, seenBalance: 50 };
@@ -226,7 +226,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       await nothingNew(repair, 1);
     });
 
-    it('is refused where another price is agreed meanwhile', async () => {
+    it('is refused if another price is agreed meanwhile', async () => {
       const { repair } = await takeInWithEstimate(shop, { repairPrice: 80 }, 150);
       await reply(shop, repair, 'ACCEPT');
       expect((await take(repair, { amount: 80, seenBalance: 80 })).problem()).toMatchObject({
@@ -238,7 +238,7 @@ describeOnBothEngines('what customers pay', (engine) => {
     });
 
     it.each([['50'], [19.999], [1_000_000], [-1_000_000]])(
-      'is refused where the balance it names is %j',
+      'is refused if the balance it names is %j',
       async (seenBalance) => {
         const repair = await takeIn(shop, { repairPrice: 50 });
         const body = { ...newPayment(), seenBalance } as NewPayment;

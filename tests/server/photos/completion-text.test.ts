@@ -184,7 +184,7 @@ describe('a shop with its photos in a bucket', () => {
     expect(fetched()).toBe(2);
   });
 
-  it('needs no data folder at all where its rows are in PostgreSQL', async () => {
+  it('needs no data folder at all if its rows are in PostgreSQL', async () => {
     await storage.remove();
     storage = await createStorage('postgres', 'bucket');
     if (storage.bucket === null) throw new Error('No bucket');

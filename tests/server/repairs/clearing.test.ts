@@ -279,7 +279,7 @@ describeOnBothInLongRun('deleting for good', (engine, place) => {
     await database.close();
   });
 
-  it('sweeps nothing where most photos are named by no ticket: it may be another shop’s', async () => {
+  it('sweeps nothing if most photos are named by no ticket: it may be another shop’s', async () => {
     const { ticketNumber, repairId } = await takeIn(shop);
     await putPhoto(shop, ticketNumber);
     const strays: string[] = [];
@@ -293,7 +293,7 @@ describeOnBothInLongRun('deleting for good', (engine, place) => {
     expect(await files()).toHaveLength(1);
   });
 
-  it('sweeps nothing where photos are of repairs that nobody knows: it may be an older copy', async () => {
+  it('sweeps nothing if photos are of repairs that nobody knows: it may be an older copy', async () => {
     const [live, gone] = [await takeIn(shop), await takeIn(shop)];
     await remove(gone.ticketNumber);
     await shop.staff.call('purgeRepair', of(gone.ticketNumber));

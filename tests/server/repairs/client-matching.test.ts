@@ -35,7 +35,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     return events.find(({ kind }) => kind === 'repair-created')?.data;
   };
 
-  it('is another person where name and phone differ, and the stored one stays', async () => {
+  it('is another person if name and phone differ, and the stored one stays', async () => {
     const client = await addClient();
     const { repair, clientChanges, unconfirmedChanges } = await create(
       newIntake({ customerEmail: client.email }),
@@ -155,7 +155,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       expect(await eventsOf(client.id)).toHaveLength(events.length);
     });
 
-    it('not where the client was changed since', async () => {
+    it('not if the client was changed since', async () => {
       const { client, undo } = await changed();
       const body = { name: 'Third Name', email: 'third@example.com', phone: newPhone() };
       await shop.staff.call('editClient', { params: { id: client.id }, body });
@@ -163,7 +163,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       expect(await readClient(client.id)).toMatchObject(body);
     });
 
-    it('not where the client or the ticket is gone', async () => {
+    it('not if the client or the ticket is gone', async () => {
       const { client, repair, undo } = await changed();
       await shop.staff.call('deleteClient', { params: { id: client.id } });
       expect((await undo()).problem().code).toBe('client-not-found');
@@ -171,14 +171,14 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       expect((await undo()).problem().code).toBe('repair-not-found');
     });
 
-    it('has nothing to undo where nothing was changed', async () => {
+    it('has nothing to undo if nothing was changed', async () => {
       const { ticketNumber, clientId } = await takeIn(shop);
       const { client } = await shop.staff.call('undoClientChanges', { params: { ticketNumber } });
       expect(client).toEqual(await readClient(clientId));
     });
   });
 
-  it('is a new one where another person with the same email is meant', async () => {
+  it('is a new one if another person with the same email is meant', async () => {
     const client = await addClient();
     const intake = newIntake({
       customerName: name,

@@ -69,7 +69,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     });
   });
 
-  it('takes nothing where nothing is to be taken: unpaid, unpriced, or with a refund due', async () => {
+  it('takes nothing if nothing is to be taken: unpaid, unpriced, or with a refund due', async () => {
     const unpaid = await done(shop);
     const unpriced = await done(shop, { repairPrice: null });
     const overpaid = await done(shop);
@@ -180,7 +180,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     }
   });
 
-  it('records nothing where one of the watches is not as it was seen, and says which', async () => {
+  it('records nothing if one of the watches is not as it was seen, and says which', async () => {
     const [first, second] = await visit(shop);
     const tickets = [leaving(first, randomUUID()), leaving(second, randomUUID())];
     await takePayment(shop, second, { amount: 65, method: 'cash' });

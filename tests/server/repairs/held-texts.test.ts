@@ -92,7 +92,7 @@ describeOnBothInLongRun('a text that is held', (engine) => {
     });
   };
 
-  it('stays unsent where the pickup is undone, and is a case until a press sends it', async () => {
+  it('stays unsent if the pickup is undone, and is a case until a press sends it', async () => {
     const repair = await heldRepair();
     await collect(shop, repair.ticketNumber);
     // Undone, collected after all, and undone again.

@@ -115,7 +115,7 @@ describeOnBothEngines('where a watch is', (engine) => {
     expect(await wholeRepair(shop, repair.ticketNumber)).toEqual(before);
   });
 
-  it('stays readable where the place is taken out of the list, and a move can be undone', async () => {
+  it('stays readable if the place is taken out of the list, and a move can be undone', async () => {
     await setPlaces(shop, ['Safe', 'Tray 4']);
     const repair = await takeIn(shop);
     await move(shop, repair, 'Tray 4', null);

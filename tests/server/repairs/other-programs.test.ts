@@ -148,7 +148,7 @@ describeOnBothInLongRun('a ticket that another program has written', (engine) =>
       await shop.staff.call('deleteRepair', { params: { ticketNumber } });
     });
 
-    it('has TK- and its id where that is a number, or where the 8 characters are taken', async () => {
+    it('has TK- and its id if that is a number, or if the 8 characters are taken', async () => {
       const [first, second, third] = ['0f2504e0-elsewhere', '0f2504e0-Again', '4711'] as const;
       await storeWithout('', first);
       await storeWithout(' ', second);

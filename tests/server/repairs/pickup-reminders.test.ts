@@ -83,7 +83,7 @@ describeOnBothInLongRun('a reminder to pick a watch up', (engine) => {
     expect(remindersTo(repair)).toHaveLength(2);
   });
 
-  it('says nothing of a balance where none is left, and the year where it is another', async () => {
+  it('says nothing of a balance if none is left, and the year if it is another', async () => {
     shop.clock.now = Date.parse('2026-12-30T15:00:00Z');
     await stayLoggedIn(shop);
     const repair = await finish();
@@ -93,7 +93,7 @@ describeOnBothInLongRun('a reminder to pick a watch up', (engine) => {
     ]);
   });
 
-  it('waits for the shop’s hours, by its own clock, even where the clocks change', async () => {
+  it('waits for the shop’s hours, by its own clock, even when the clocks change', async () => {
     // Sunday evening; before the week is over the clocks go forward.
     shop.clock.now = Date.parse('2026-03-01T23:30:00Z');
     await stayLoggedIn(shop);
@@ -153,7 +153,7 @@ describeOnBothInLongRun('a reminder to pick a watch up', (engine) => {
     expect(open.status).toBe('pending');
   });
 
-  it('starts over where the repair is completed again', async () => {
+  it('starts over if the repair is completed again', async () => {
     const repair = await finish();
     const { ticketNumber } = repair;
     await pass(7 * day);
@@ -170,7 +170,7 @@ describeOnBothInLongRun('a reminder to pick a watch up', (engine) => {
     ]);
   });
 
-  it('goes out only where the shop has switched it on, and not for what is old', async () => {
+  it('goes out only if the shop has switched it on, and not for what is old', async () => {
     await set({ remindsOfPickUp: false });
     const repair = await finish();
     await pass(8 * day);

@@ -66,7 +66,7 @@ describeOnBothInLongRun('a pickup', (engine) => {
       });
     });
 
-    it('by the customer where nobody else is named', async () => {
+    it('by the customer if nobody else is named', async () => {
       const repair = await repairInStatus(shop, 'completed');
       const reply = await collect(shop, repair, { by: '  ' });
       expect(reply.json()).toMatchObject({
@@ -335,7 +335,7 @@ describeOnBothInLongRun('a pickup that is exported', (engine) => {
     await shop.close();
   });
 
-  it('owes nothing where it is imported, as no payments come along, until one is recorded', async () => {
+  it('owes nothing if it is imported, as no payments come along, until one is recorded', async () => {
     const shop = await startApp(engine);
     const done = async () => {
       const { ticketNumber } = await takeIn(shop, { repairPrice: 80 });
@@ -365,7 +365,7 @@ describeOnBothInLongRun('a pickup that is exported', (engine) => {
     await shop.close();
   });
 
-  it('owes nothing either where its pickup is written down only afterwards', async () => {
+  it('owes nothing either if its pickup is written down only afterwards', async () => {
     const shop = await startApp(engine);
     const file = csvText(
       ['Name', 'Email', 'Phone', 'Watch brand', 'Watch model', 'Request', 'Price', 'Status'],

@@ -192,7 +192,7 @@ describeOnBothEngines('what was deleted', (engine) => {
       expect(back.optedOutAt).not.toBeNull();
     });
 
-    it('is deleted once and comes back once where two press, and the other one sees it', async () => {
+    it('is deleted once and comes back once if two press, and the other one sees it', async () => {
       const { ticketNumber } = await takeIn(shop);
       const pressTwice = (name: 'deleteRepair' | 'restoreRepair') =>
         Promise.all([1, 2].map(() => shop.staff.attempt(name, of(ticketNumber))));

@@ -346,7 +346,7 @@ describe('a held text', () => {
     return (await complete(shop, ticketNumber, { holdSeconds: 5 })).repair;
   };
 
-  it('is sent after the next start where the product ended before', async () => {
+  it('is sent after the next start if the product ended before', async () => {
     const sender = scriptedSender();
     const first = await startApp('sqlite', { overrides: { sender } });
     const repair = await holdOne(first);
@@ -359,7 +359,7 @@ describe('a held text', () => {
     await second.close();
   });
 
-  it('is sent once where several processes look for it', async () => {
+  it('is sent once if several processes look for it', async () => {
     const sender = scriptedSender();
     const one = await startApp('postgres', { overrides: { sender } });
     const { clock, storage } = one;

@@ -103,7 +103,7 @@ describeOnBothEngines('several watches of one visit', (engine) => {
   });
 
   describe('taken in without the server, which names no client', () => {
-    it('find the client of the first, even where that was meant to be another person', async () => {
+    it('find the client of the first, even if that was meant to be another person', async () => {
       const owner = await takeIn(shop);
       const { customerEmail } = owner;
       const intake = newIntake({ customerEmail, customerName: 'Bo Lim', asNewClient: true });
@@ -129,7 +129,7 @@ describeOnBothEngines('several watches of one visit', (engine) => {
     });
   });
 
-  it('arrive late without a wait between them, even where another watch has just come in', async () => {
+  it('arrive late without a wait between them, even if another watch has just come in', async () => {
     // Typed by hand while the server was away; meanwhile the customer was at another counter.
     const visitId = randomUUID();
     const one = newIntake({ visitId });

@@ -50,13 +50,13 @@ describeOnBothEngines('the initials of who did something', (engine) => {
     expect(items.find((item) => item.ticketNumber === ticketNumber)?.initials).toBe('AL');
   });
 
-  it('are ignored where no one in the settings has them, and the work is done', async () => {
+  it('are ignored if no one in the settings has them, and the work is done', async () => {
     await setStaff([{ name: 'Ana Lima', initials: 'AL' }]);
     const { repair } = await at('KL').call('createRepair', { body: newIntake() });
     expect(await initialsOf(repair.ticketNumber)).toEqual([['repair-created', null]]);
   });
 
-  it('are nobody’s where none are sent', async () => {
+  it('are nobody’s if none are sent', async () => {
     await setStaff([{ name: 'Ana Lima', initials: 'AL' }]);
     const { ticketNumber } = await takeIn(shop);
     expect(await initialsOf(ticketNumber)).toEqual([['repair-created', null]]);

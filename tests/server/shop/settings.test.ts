@@ -221,7 +221,7 @@ describeOnBothInLongRun('the settings of the shop', (engine) => {
       expect(await isThere(join(root, 'kept'))).toBe(false);
     });
 
-    it('is tested without a trace, and made where it is missing', async () => {
+    it('is tested without a trace, and made if it is missing', async () => {
       const { settings, revision } = await stored();
       const folder = inData('kept');
       const chosen = withFolder(settings, folder);
@@ -288,7 +288,7 @@ describeOnBothInLongRun('the settings of the shop', (engine) => {
       });
     });
 
-    it('may be missing where the shop does not ask for it, and then joins nobody', async () => {
+    it('may be missing if the shop does not ask for it, and then joins nobody', async () => {
       const { settings } = await stored();
       await change(withEmail(settings, false));
       const bodies = [without(), without()];
@@ -548,7 +548,7 @@ describeOnBothInLongRun('a store that has no settings yet', (engine) => {
     expect((await start(await withFolder(folder))).settings.backups).toMatchObject({ folder });
   });
 
-  it('need not be set up where it has tickets already', async () => {
+  it('need not be set up if it has tickets already', async () => {
     await start(null);
     if (shop) await takeIn(shop);
     await shop?.rows.run("delete from settings where key in ('shop-settings', 'shop-set-up')");

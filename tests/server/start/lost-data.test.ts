@@ -49,7 +49,7 @@ describe('the start with the embedded database', () => {
   };
 
   itWhere(isLongRun)(
-    'names the backup in the folder that the shop has chosen, even where nothing can be read',
+    'names the backup in the folder that the shop has chosen, even if nothing can be read',
     async () => {
       const folder = join(storage.dataDir, 'kept');
       const running = await start(storage);
@@ -118,7 +118,7 @@ describe('the start with the embedded database', () => {
       return join(folder, backup);
     };
 
-    it('continues where nothing is lost, even with a foreign journal beside the file', async () => {
+    it('continues if nothing is lost, even with a foreign journal beside the file', async () => {
       await writeFile(`${file}-journal`, noise(2048));
       const { browser } = await start(storage);
       expect(await clientNames(browser)).toEqual(['Ada', 'Edith', 'Grace']);
@@ -235,7 +235,7 @@ describe('the start with the embedded database', () => {
       expect(await clientNames(browser)).toEqual(['Ada']);
     });
 
-    it('starts over after a yes where nothing can be read, and keeps what there was', async () => {
+    it('starts over after a yes if nothing can be read, and keeps what there was', async () => {
       await truncate(file, 0);
       const accepted = await start(storage, '--accept-loss');
       expect(await clientNames(accepted.browser)).toEqual([]);
@@ -251,7 +251,7 @@ describe('the start with the embedded database', () => {
       expect(said).toMatch(/^No backup: Data has been lost\..*npm run restore/s);
     });
 
-    it('begins a new shop where the whole folder is gone', async () => {
+    it('begins a new shop if the whole folder is gone', async () => {
       await rm(storage.dataDir, { recursive: true });
       await cp(join(killed.dataDir, 'backups'), join(storage.dataDir, 'backups'), {
         recursive: true,

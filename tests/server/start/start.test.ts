@@ -50,7 +50,7 @@ describe('the start with wrong settings', () => {
     expect(said).toMatch(/^The product could not start: .*\w.*\n$/);
   });
 
-  it('says so where the data cannot be kept', async () => {
+  it('says so if the data cannot be kept', async () => {
     const file = join(storage.dataDir, 'a-file');
     await writeFile(file, '');
     expect(await refusal({ DATA_DIR: file })).toMatch(/^The product could not start: .*\w.*\n$/);

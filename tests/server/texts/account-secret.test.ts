@@ -154,7 +154,7 @@ describeOnBothInLongRun('the token', (engine) => {
 });
 
 describeOnBothInLongRun('the page of the account', (engine) => {
-  it('refuses where the environment decides, and names what it sets', async () => {
+  it('refuses if the environment decides, and names what it sets', async () => {
     const texting = await startWithoutAccount(engine);
     const [first, second] = texting.standIns;
     await texting.shop.stop();
@@ -186,7 +186,7 @@ describeOnBothInLongRun('the page of the account', (engine) => {
     await texting.close();
   });
 
-  it('says what is missing where no token could be kept safely', async () => {
+  it('says what is missing if no token could be kept safely', async () => {
     const texting = await startWithoutAccount(engine, { config: { settingsKey: null } });
     const { staff } = texting.shop;
     const { canKeepToken } = await staff.call('getTexting');

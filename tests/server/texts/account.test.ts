@@ -80,7 +80,7 @@ describeOnBothInLongRun('the account for real texts', (engine) => {
     await other.stop();
   });
 
-  it('stays after a restart, and is said to have no token where its key is gone', async () => {
+  it('stays after a restart, and is said to have no token if its key is gone', async () => {
     const [first] = texting.standIns;
     await texting.setUp(first);
     await texting.shop.stop();
@@ -161,7 +161,7 @@ describeOnBothInLongRun('the account for real texts', (engine) => {
     }
   });
 
-  it('takes another token for the same account, and keeps the one it has where none is typed', async () => {
+  it('takes another token for the same account, and keeps the one it has if none is typed', async () => {
     const [first] = texting.standIns;
     await texting.setUp(first);
     const [before] = await tokens();
@@ -354,7 +354,7 @@ describeOnBothInLongRun('the account for real texts', (engine) => {
       ).toEqual([]);
     });
 
-    it('is forgotten at once where it never sent anything', async () => {
+    it('is forgotten at once if it never sent anything', async () => {
       const [first, second] = texting.standIns;
       await texting.setUp(first);
       await texting.setUp(second);

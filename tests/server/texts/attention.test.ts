@@ -82,7 +82,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     });
   });
 
-  it('names who has the phone where the text is about no ticket, or nobody', async () => {
+  it('names who has the phone if the text is about no ticket, or nobody', async () => {
     const known = newPhone();
     const stranger = newPhone();
     await shop.staff.call('createClient', {
@@ -119,7 +119,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     ]);
   });
 
-  it('comes back where the press is taken back, unless it was handled again', async () => {
+  it('comes back if the press is taken back, unless it was handled again', async () => {
     const repair = await takeIn(shop);
     const { id } = await failed(repair);
     const handleNow = async () => {
@@ -389,7 +389,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       }
     });
 
-    it('is answered again where the second one wants it, or names no text', async () => {
+    it('is answered again if the second one wants it, or names no text', async () => {
       const { repair, id } = await question();
       await shop.staff.call('replyToText', { params: { id }, body: text('Yes', id) });
       const again = { params: { id }, body: text('No', id) };
@@ -421,7 +421,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       expect(sender.sent).toHaveLength(before);
     });
 
-    it('even where a stranger asked', async () => {
+    it('even if a stranger asked', async () => {
       const id = await say(shop, newPhone(), 'Do you repair clocks?');
       shop.clock.advance(minute);
       const replies = await Promise.all(
@@ -477,7 +477,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       ]);
     });
 
-    it('names one where that is certain', async () => {
+    it('names one if that is certain', async () => {
       const { customerPhone, repairs } = await share('Peter Miller', 'Kevin Walker');
       const [peters, kevins] = repairs;
       const named = `How long does ${peters?.ticketNumber} take?`;
@@ -568,7 +568,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       expect(await limitCase()).toBeUndefined();
     });
 
-    it('are answered again the next day of the shop, and never where the limit is 0', async () => {
+    it('are answered again the next day of the shop, and never if the limit is 0', async () => {
       await nextDay();
       await limitTo(1);
       const [first = '', second = '', third = '', fourth = ''] = phones(4);

@@ -125,7 +125,7 @@ describe('npm run check-texting', () => {
     expect(standIn.texts).toEqual([]);
   });
 
-  it('repeats no secret, and exits with 2 where there is nothing to check', async () => {
+  it('repeats no secret, and exits with 2 if there is nothing to check', async () => {
     const partial = await run({ TWILIO_FROM: '' });
     expect(partial.code).toBe(2);
     expect(partial.said).toContain('TWILIO_FROM: is missing');

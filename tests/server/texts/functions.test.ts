@@ -67,14 +67,11 @@ describeOnBothEngines('the text functions', (engine) => {
       'The phone is off or unreachable. Try again later.',
     ],
     ['nothing clear', { kind: 'unknown' }, false, "We can't tell yet whether this was sent."],
-  ])(
-    'say what came of it where the provider answers %s',
-    async (_what, result, success, detail) => {
-      sender.results.push(result);
-      const messageSid = result.kind === 'accepted' ? result.sid : null;
-      expect(await send(newPhone())).toEqual({ success, messageSid, detail });
-    },
-  );
+  ])('say what came of it if the provider answers %s', async (_what, result, success, detail) => {
+    sender.results.push(result);
+    const messageSid = result.kind === 'accepted' ? result.sid : null;
+    expect(await send(newPhone())).toEqual({ success, messageSid, detail });
+  });
 
   it.each(['+47 92 34 56 78', '212-555-0101 x5'])('send nothing to %s', async (phone) => {
     const before = await shop.rows.counts();

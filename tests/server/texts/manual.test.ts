@@ -86,7 +86,7 @@ describeOnBothInLongRun('texts of staff', (engine) => {
       });
     });
 
-    it('say how to opt out where no text to the phone has said so yet', async () => {
+    it('say how to opt out if no text to the phone has said so yet', async () => {
       fail('30003');
       const repair = await takeIn(shop);
       expect((await written(repair, 'Hi')).body).toBe('Watch Repair Shop: Hi STOP to opt out.');
@@ -151,7 +151,7 @@ describeOnBothInLongRun('texts of staff', (engine) => {
       });
     });
 
-    it('say what is due by now where they are about a completion, else the hours', async () => {
+    it('say what is due by now if they are about a completion, else the hours', async () => {
       const { settings } = await shop.staff.call('getSettings');
       // Hours don't apply before there is a time zone.
       const calendar = { ...settings.calendar, timeZone: 'America/New_York' };
@@ -294,7 +294,7 @@ describeOnBothInLongRun('texts of staff', (engine) => {
       });
     });
 
-    it('are refused where they say that a watch is ready, once it was reopened, done again or collected', async () => {
+    it('are refused if they say that a watch is ready, once it was reopened, done again or collected', async () => {
       const failedDone = async () => {
         const repair = await repairInStatus(shop, 'in-progress');
         fail('30003');

@@ -50,7 +50,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     expect(await stored(phone)).toHaveLength(2);
   });
 
-  it('count, and are not answered again where a backup has replaced the shop that answered them', async () => {
+  it('count, and are not answered again if a backup has replaced the shop that answered them', async () => {
     const { ticketNumber, phone } = await estimate();
     const { database } = texting.shop.app.deps;
     texting.standIn.text(phone, 'ACCEPT');
@@ -72,7 +72,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     expect(texting.standIn.lastTo(later.phone)).not.toBe(asked);
   });
 
-  it('bring along what became of the shop’s own texts, where the news of it got lost', async () => {
+  it('bring along what became of the shop’s own texts, if the news of it got lost', async () => {
     const { phone } = await estimate();
     const sent = texting.standIn.lastTo(phone);
     // The provider knows, and nobody was there to hear it.
@@ -243,7 +243,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     },
   );
 
-  it('are taken later where the provider could not be asked, and forgotten after two weeks', async () => {
+  it('are taken later if the provider could not be asked, and forgotten after two weeks', async () => {
     const { phone } = await estimate();
     texting.standIn.text(phone, 'Too old by then');
     texting.shop.clock.advance(10 * day);

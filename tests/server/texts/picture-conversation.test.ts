@@ -28,7 +28,7 @@ describeOnBothInLongRun('the pictures of a conversation', (engine) => {
       one.ticketNumber === ticketNumber ? one.reason : [],
     );
 
-  it('are not there where their row names something else', async () => {
+  it('are not there if their row names something else', async () => {
     const { phone } = await customer();
     const { text } = await send(phone, [bytes(photo.bytes)]);
     await fetchNow();
@@ -40,7 +40,7 @@ describeOnBothInLongRun('the pictures of a conversation', (engine) => {
   });
 
   describe('are left', () => {
-    it('where the phone is on no ticket and no client, until staff want them', async () => {
+    it('if the phone is on no ticket and no client, until staff want them', async () => {
       const { shop } = texting;
       const { text } = await send(normalized(newPhone()), [bytes(photo.bytes), bytes(photo.bytes)]);
       texting.standIn.requests.length = 0;
@@ -58,7 +58,7 @@ describeOnBothInLongRun('the pictures of a conversation', (engine) => {
       expect((await get(pictures[1]?.url ?? '')).status).toBe(200);
     });
 
-    it('but not where the phone is a client’s without a ticket', async () => {
+    it('but not if the phone is a client’s without a ticket', async () => {
       const { customerName, customerEmail, customerPhone } = newIntake();
       const body = {
         ...{ name: customerName, email: customerEmail, phone: customerPhone, address: null },
@@ -133,7 +133,7 @@ describeOnBothInLongRun('the pictures of a conversation', (engine) => {
       expect(await picturesOf(text)).toMatchObject([{ state: 'stored', isOnTicket: true }]);
     });
 
-    it('are on the ticket where the phone has one open, though another was texted about last', async () => {
+    it('are on the ticket if the phone has one open, though another was texted about last', async () => {
       const { shop } = texting;
       const done = await repairInStatus(shop, 'in-progress');
       const phone = normalized(done.customerPhone);
@@ -171,7 +171,7 @@ describeOnBothInLongRun('the pictures of a conversation', (engine) => {
       expect((await get(url ?? '')).status).toBe(404);
     });
 
-    it('leave nothing behind where their ticket is deleted for good while they come', async () => {
+    it('leave nothing behind if their ticket is deleted for good while they come', async () => {
       const { shop, standIn } = texting;
       const { phone, repair } = await customer();
       const before = Object.keys(await allPhotos(shop.storage));

@@ -171,7 +171,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
         body: { answer, by: 'phone', seenAnswerAt },
       });
 
-    it('is refused where the customer has answered since, and recorded once that was seen', async () => {
+    it('is refused if the customer has answered since, and recorded once that was seen', async () => {
       const { repair, estimateId } = await takeInWithEstimate(shop);
       await say(shop, repair.customerPhone, 'DECLINE');
       const refused = await seen(estimateId, 'accepted', null);
@@ -216,7 +216,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       expect(await attention()).toBe(before + 2);
     });
 
-    it('is refused where the customer has answered since: the newer answer counts', async () => {
+    it('is refused if the customer has answered since: the newer answer counts', async () => {
       const { repair, messageId } = await unclearReply(shop);
       await say(shop, repair.customerPhone, 'DECLINE');
       expect((await book(messageId, 'accepted')).problem()).toMatchObject({
@@ -226,7 +226,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       expect(await statusOf(repair.ticketNumber)).toBe('estimate-declined');
     });
 
-    it('is refused where the ticket waits for no answer', async () => {
+    it('is refused if the ticket waits for no answer', async () => {
       const repair = await repairInStatus(shop, 'completed');
       const id = await say(shop, repair.customerPhone, 'Yes, go ahead');
       const before = await shop.rows.counts();

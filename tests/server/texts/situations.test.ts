@@ -273,7 +273,7 @@ describeOnBothInLongRun('customers’ replies', (engine) => {
       expect(await automaticKinds(phone)).toEqual([...three, 'confirm-decline']);
     });
 
-    it('once in an hour where it is unclear what they mean, and staff see each', async () => {
+    it('once in an hour if it is unclear what they mean, and staff see each', async () => {
       const { repair } = await takeInWithEstimate(shop);
       const phone = repair.customerPhone;
       for (const span of [0, hour - 1]) {
@@ -299,7 +299,7 @@ describeOnBothInLongRun('customers’ replies', (engine) => {
       expect(await automaticKinds(phone)).toEqual(['unknown-number', 'unknown-number']);
     });
 
-    it('never where no text can go, nor in a stranger’s name', async () => {
+    it('never if no text can go, nor in a stranger’s name', async () => {
       // Under the plain rule of the specification this Norwegian number would be +1 479-234-5678.
       const { repair } = await takeInWithEstimate(shop, { customerPhone: '(479) 234-5678' });
       for (const from of ['+4792345678', '+47 92 34 56 78']) {

@@ -263,7 +263,7 @@ describeOnBothInLongRun('the provider’s webhooks', (engine) => {
       expect((await texting.shop.rows.counts()).estimates).toBe(before.estimates);
     });
 
-    it('go by the text’s sid where its reference names another', async () => {
+    it('go by the text’s sid if its reference names another', async () => {
       const one = await estimateFor();
       const other = await estimateFor();
       const [row] = await texting.shop.rows.run(

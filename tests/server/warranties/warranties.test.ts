@@ -161,7 +161,7 @@ describeOnBothEngines('what is under warranty', (engine) => {
     expect(await now()).toMatchObject({ warrantyUntil: addDays(today(), 365) });
   });
 
-  it('has none where nobody recorded any, and begins with an older pickup call, too', async () => {
+  it('has none if nobody recorded any, and begins with an older pickup call, too', async () => {
     const plain = await done(shop);
     const { repairs } = (await handOver(plain)).json() as { repairs: Repair[] };
     expect(repairs).toMatchObject([{ warrantyUntil: null }]);

@@ -49,7 +49,7 @@ describe('what a failed delivery means', () => {
     expect(isWorthKeeping(fromProxy(status))).toBe(true);
   });
 
-  it('waits as long as the server says, and half a minute where it does not', () => {
+  it('waits as long as the server says, and half a minute if it does not', () => {
     expect(judgeFailure(problem('submission-rate', '17'))).toEqual({
       kind: 'wait',
       afterMs: 17_000,
@@ -58,7 +58,7 @@ describe('what a failed delivery means', () => {
     expect(judgeFailure(problem('unavailable', '5'))).toEqual({ kind: 'wait', afterMs: 5_000 });
   });
 
-  it('keeps a new repair where the server has no room for its data, not where it says "too soon"', () => {
+  it('keeps a new repair if the server has no room for its data, not if it says "too soon"', () => {
     expect(isWorthKeeping(problem('unavailable', '5'))).toBe(true);
     expect(isWorthKeeping(problem('shop-restoring', '15'))).toBe(true);
     expect(isWorthKeeping(problem('submission-rate', '17'))).toBe(false);

@@ -34,7 +34,7 @@ describe('what keeps a text from the customer', () => {
     expect(textObstacle({ customerPhone: '', optedOutAt: null }, [], withheld)).toBe(withheld);
   });
 
-  it('is nothing where a text may arrive', () => {
+  it('is nothing if a text may arrive', () => {
     const of = { customerPhone, optedOutAt: null };
     const reach = (messages: Message[]) => textObstacle(of, messages, undefined);
     expect(reach([])).toBeUndefined();
@@ -59,7 +59,7 @@ describe('a customer who was not told', () => {
     expect(wasNot([sent({ direction: 'inbound' })])).toBe(true);
   });
 
-  it('is none once a text is on its way, or where nothing was completed here', () => {
+  it('is none once a text is on its way, or if nothing was completed here', () => {
     expect(wasNot([sent({ state: 'sending' }), landline])).toBe(false);
     expect(wasNot([], 'assigned')).toBe(false);
     const done = { status: 'completed', collectedAt: null };

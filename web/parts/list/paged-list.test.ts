@@ -90,7 +90,7 @@ it('asks once for a page that cannot be read', async () => {
   expect(list.shown()).toEqual(['pending']);
 });
 
-it('still asks for the page where the list could not be read again', async () => {
+it('still asks for the page if the list could not be read again', async () => {
   const list = await shownList();
   list.change('completed');
   const loaded = list.loadMore();

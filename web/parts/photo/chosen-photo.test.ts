@@ -15,7 +15,7 @@ describe('a file that was picked as a photo', () => {
     }
   });
 
-  it('is converted when it is HEIC, even where the system does not know its type', () => {
+  it('is converted when it is HEIC, even if the system does not know its type', () => {
     expect(judgeFile(file({ name: 'IMG_1.HEIC', type: '' }))).toBe('convert');
     expect(judgeFile(file({ name: 'IMG_1', type: 'image/heif' }))).toBe('convert');
   });

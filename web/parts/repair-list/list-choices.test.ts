@@ -66,12 +66,9 @@ describe('an order by date', () => {
     ['pending', overviewFilters.pending, {}, 'promised', false],
     ['bench', { technicianId: 'technician-1' }, {}, 'bench', true],
     ['bench', { technicianId: 'technician-1' }, {}, 'newest', false],
-  ] as const)(
-    'of %s leaves out what is done where nothing else does',
-    (_, base, given, order, is) => {
-      expect(isOpenOnly(filterFor(base, choice(given), order))).toBe(is);
-    },
-  );
+  ] as const)('of %s leaves out what is done if nothing else does', (_, base, given, order, is) => {
+    expect(isOpenOnly(filterFor(base, choice(given), order))).toBe(is);
+  });
 });
 
 describe('the orders', () => {
@@ -86,7 +83,7 @@ describe('the orders', () => {
     expect(ordersFor(list, {}, show)).toEqual(orders);
   });
 
-  it('begin with the longest waiting where repairs wait for pickup', () => {
+  it('begin with the longest waiting if repairs wait for pickup', () => {
     expect(ordersFor('completed', pickupLists.waiting, null)).toEqual([
       'waiting',
       'newest',

@@ -189,7 +189,7 @@ describe('the staff that two people change', () => {
     ]);
   });
 
-  it('have two versions only where both have changed the same person', () => {
+  it('have two versions only if both have changed the same person', () => {
     const [ana, ben, cleo] = withStaff('Ana', 'Ben', 'Cleo').staff;
     if (!(ana && ben && cleo)) throw new Error('Three are given');
     const theirs = { ...defaultShopSettings, staff: [ben, { ...cleo, name: 'Clio' }] };
@@ -197,12 +197,12 @@ describe('the staff that two people change', () => {
     expect(both({ ...theirs, staff: [ana, ben] }, rename)[1]).toEqual(['staff name 2']);
   });
 
-  it('stay in the order of the colleague where only the colleague has changed them', () => {
+  it('stay in the order of the colleague if only the colleague has changed them', () => {
     const theirs = withStaff('Dora', 'Cleo', 'Ana');
     expect(both(theirs, {})).toEqual([['Dora', 'Cleo', 'Ana'], []]);
   });
 
-  it('fit where there is no row free for one more', () => {
+  it('fit if there is no row free for one more', () => {
     const full = Array.from('ABCDEFGHIJKLMNOPQRST', (letter) => `${letter}${letter}`);
     const theirs = withStaff(...full.slice(1), 'Zoe');
     const { settings } = merged(staffPart, withStaff(...full), theirs, { 'staff name 5': 'Other' });

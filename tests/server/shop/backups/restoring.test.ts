@@ -565,7 +565,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     expect(await customers(await other.logIn())).toHaveLength(2);
   });
 
-  it('opens the shop again where the process that restored it is gone', async () => {
+  it('opens the shop again if the process that restored it is gone', async () => {
     const shop = await start();
     const { name } = await backUp(shop);
     const row = { by: 'killed', backupAt: '2026-03-01T00:00:00.000Z', step: 'backing-up' };

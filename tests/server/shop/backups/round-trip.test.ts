@@ -219,7 +219,7 @@ describeOnBothPlaces('a backup', (engine, place) => {
     expect((await makeBackup(await backupTask(shop.storage))).missingPhotos).toEqual([]);
   });
 
-  it('holds what customers texted, and says what of it was lost, also where it is on no ticket', async () => {
+  it('holds what customers texted, and says what of it was lost, also if it is on no ticket', async () => {
     const { customerName: name, customerEmail: email, customerPhone: phone } = newIntake();
     await shop.staff.call('createClient', { body: { name, email, phone } });
     const { messageId } = await textPicture(shop, phone);

@@ -164,7 +164,7 @@ describeOnBothInLongRun('backups of the running product', (engine) => {
     expect(await stateOf(shop)).toMatchObject({ failure: null, last: { kind: 'scheduled' } });
   });
 
-  it('are reported at the start where an earlier version took a relative path', async () => {
+  it('are reported at the start if an earlier version took a relative path', async () => {
     const settings = schedule();
     const backups = settings.backups && { ...settings.backups, folder: 'relative' };
     const shop = await start({ ...settings, backups });
@@ -181,7 +181,7 @@ describeOnBothInLongRun('backups of the running product', (engine) => {
     });
   });
 
-  it('are reported at the start where their folder cannot be used', async () => {
+  it('are reported at the start if their folder cannot be used', async () => {
     await writeFile(folder, 'a file');
     const shop = await start(schedule());
     await expect.poll(async () => (await stateOf(shop)).failure?.reason).toMatch(/not a folder/);

@@ -112,7 +112,7 @@ describeOnBothInLongRun('too many failed logins', (engine) => {
 
   it.each<[string, AppOptions, (made: number) => string]>([
     [
-      'the address of the connection where no proxy is trusted',
+      'the address of the connection if no proxy is trusted',
       noProxy,
       (made) => `198.51.100.${made}`,
     ],

@@ -283,7 +283,7 @@ describeOnBothInLongRun('npm run export', (engine) => {
     expect(document.repairs).toMatchObject([{ ticketNumber: repair.ticketNumber }]);
   });
 
-  it('says what it needs, and makes no shop where there is none', async () => {
+  it('says what it needs, and makes no shop if there is none', async () => {
     const wrong = await run(shop.storage);
     expect(wrong.code).toBe(1);
     expect(wrong.said).toContain('--to FOLDER is missing.');

@@ -243,7 +243,7 @@ describeOnBothEngines('importing', (engine) => {
     expect(await checkFile(shop.staff, 'clients', people)).toMatchObject({ added: 0, rejected: 2 });
   });
 
-  it('takes people without an email only where the shop asks for none, and does not merge two people', async () => {
+  it('takes people without an email only if the shop asks for none, and does not merge two people', async () => {
     const asks = async (isEmailRequired: boolean) => {
       const { settings } = await shop.staff.call('getSettings');
       const body = { ...settings, intake: { isEmailRequired } };
