@@ -45,7 +45,7 @@ function isWindows1252(bytes: Uint8Array): boolean {
 }
 
 /**
- * Tells the encoding from the bytes: UTF-16 by its byte order mark, else UTF-8 where it is
+ * Tells the encoding from the bytes: UTF-16 by its byte order mark, else UTF-8 if it is
  * valid, else Windows-1252.
  */
 export function encodingOf(bytes: Uint8Array): EncodingVerdict {

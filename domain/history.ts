@@ -113,7 +113,7 @@ interface NewEstimate extends FieldChanges {
 
 /** Of an estimate of more work that was not accepted. */
 interface GoesOn {
-  /** The price at which the repair goes on. */
+  /** The price at which the repair continues. */
   goesOnCents?: number;
 }
 

@@ -20,7 +20,7 @@ const findings: readonly (readonly [ConditionArea, AreaCondition])[] = [
   ['clasp', { state: 'damaged', note: 'Does not stay closed' }],
 ];
 
-/** @returns null where nobody wrote anything down */
+/** @returns null if nobody wrote anything down */
 export function conditionOf({ tier, movement }: Watch, repairId: string): Condition | null {
   // Its own chance, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} condition`);

@@ -58,7 +58,7 @@ async function areThere(db: Handle, location: StoreLocation): Promise<boolean> {
  * Compares the settings with where the photos are, and has the data remember a first or a new location: one
  * that holds the photos already, or any location if the shop has none.
  *
- * @param acceptsLoss whether to go on without the photos
+ * @param acceptsLoss whether to continue without the photos
  * @throws Error that names both locations if they differ
  */
 export async function checkPhotoHome(

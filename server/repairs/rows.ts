@@ -185,7 +185,7 @@ function balanceInCents(row: StoredRepair): number | null {
   // What was paid elsewhere is not known here.
   if (isBeforeRecords(row) && row.paid_cents === 0) return null;
   const priced = pricedIn(row);
-  // It may still go on at the price that was accepted before.
+  // It may still continue at the price that was accepted earlier.
   if (row.was_accepted_before === 1 && !priced.isUnrepaired) return null;
   return balanceCents(priced, row.paid_cents);
 }

@@ -43,7 +43,7 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await tabTo(page, button(row, 'Restore'));
   await page.keyboard.press('Enter');
   await expect(row).toBeHidden();
-  // On the next row where there is one, else on the heading: never at the top of the page.
+  // On the next row if there is one, else on the heading: never at the top of the page.
   const section = page.getByRole('region', { name: 'Recently deleted' });
   await expect(section.locator(':focus')).toHaveCount(1);
   const back = page.getByRole('status').filter({ hasText: `Repair ${ticketNumber} is back.` });

@@ -16,7 +16,7 @@ export const test = shopTest.extend<object, { data: 'believable' | 'longest'; sh
   ],
 });
 
-/** @throws Error where no screen has that name */
+/** @throws Error if no screen has that name */
 export function screenNamed(name: string): Screen {
   const found = screens[name];
   if (found === undefined) throw new Error(`There is no screen "${name}"`);

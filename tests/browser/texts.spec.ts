@@ -394,7 +394,7 @@ test.describe('what is typed in a case', () => {
     const repair = await staff.takeIn({ customerName: 'Emmy Noether' });
     const newer = await staff.takeIn();
     await staff.reply(repair, 'Is it ready?');
-    // Newer ones come before it where there is room for only a few.
+    // Newer ones come before it if there is room for only a few.
     for (const words of ['Hello?', 'Anybody?']) await staff.reply(newer, words);
     await logInAlone(context, product.url);
     await page.goto('/?attention=all');

@@ -54,7 +54,7 @@ export async function holdBack(page: Page, url: RegExp): Promise<() => void> {
   return resolve;
 }
 
-/** The server's answer to a routed request, whole even where the page knows it already. */
+/** The server's answer to a routed request, whole even if the page knows it already. */
 export function freshAnswer(route: Route): Promise<APIResponse> {
   const { 'if-none-match': _, ...headers } = route.request().headers();
   return route.fetch({ headers });

@@ -378,7 +378,7 @@ const small =
 /** The embedded engine goes through what its full-text index has found, which is what it is for. */
 const foundByText = /^select .* "search_\w+" as found.* match \? /;
 
-/** PostgreSQL takes the trigrams' index only where the table is larger than here. */
+/** PostgreSQL takes the trigrams' index only if the table is larger than here. */
 const foundInSmallTable =
   /^select id from \(with matching as materialized .* like \$\d+ escape '\\'\)\)\) select id from matching\) as found order by id desc limit \d+$/;
 

@@ -110,7 +110,7 @@ describeOnBothInLongRun('what was accepted this month', (engine) => {
     expect(await counted()).toMatchObject({ count: 0 });
   });
 
-  it('leaves out what a newer estimate replaced, until the shop goes on at its price', async () => {
+  it('leaves out what a newer estimate replaced, until the work continues at its price', async () => {
     const prices = { accepted: 150, declined: 220 };
     const declined = await declinedAfterAcceptance(shop, prices);
     const { ticketNumber, acceptedId } = declined;

@@ -50,7 +50,7 @@ const publicRoutes = [
   'GET *',
 ];
 
-/** Opened by the provider’s signature, and of use only where texts are real. */
+/** Opened by the provider’s signature, and of use only if texts are real. */
 const signedRoutes = ['POST /webhooks/twilio/inbound', 'POST /webhooks/twilio/status'];
 
 describeOnBothEngines('every registered route', (engine) => {

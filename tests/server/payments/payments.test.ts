@@ -84,7 +84,7 @@ describeOnBothEngines('what customers pay', (engine) => {
     expect(await now(repair)).toMatchObject({ paid: 50, balance: -50 });
   });
 
-  it('is a refund due after a decline, unless work may go on at the price accepted before', async () => {
+  it('is a refund due after a decline, unless work may continue at the price accepted earlier', async () => {
     const repair = await declinedAfterAcceptance(shop);
     await takePayment(shop, repair, { kind: 'deposit', amount: 40 });
     expect(await now(repair)).toMatchObject({ status: 'estimate-declined', balance: null });

@@ -192,7 +192,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
 
   // Waits five real seconds, and the engine makes no difference: once is enough.
   if (engine === 'sqlite') {
-    it('is not held up by a provider that does not answer: the text goes on automatically', async () => {
+    it('is not held up by a provider that does not answer: the text is still sent', async () => {
       const answer = Promise.withResolvers<{ kind: 'accepted'; sid: string }>();
       sender.results.push(answer.promise);
       const { repair, sms } = await create();

@@ -53,7 +53,7 @@ describeOnBothEngines('reopening', (engine) => {
     expect(await estimateOf({ ticketNumber, ...declined })).toMatchObject({ status: 'declined' });
   });
 
-  it('goes on with an accepted estimate', async () => {
+  it('continues with an accepted estimate', async () => {
     const repair = await acceptedAtTheBench(shop);
     await complete(shop, repair.ticketNumber);
     expect((await reopen(repair)).status).toBe('in-progress');

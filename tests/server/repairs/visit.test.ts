@@ -158,7 +158,7 @@ describeOnBothEngines('several watches of one visit', (engine) => {
     expect(new Set(clients).size).toBe(1);
   });
 
-  it('a visit whose client was deleted goes on with the client as new', async () => {
+  it('a visit whose client was deleted continues with a new client', async () => {
     const one = await first();
     await shop.staff.call('deleteClient', { params: { id: one.clientId } });
     shop.clock.advance(minute);

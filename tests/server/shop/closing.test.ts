@@ -26,7 +26,7 @@ describeOnBothInLongRun('a shop that is closed', (engine) => {
     const sender = scriptedSender();
     const shop = await startApp(engine, { overrides: { sender } });
     const names = (Object.keys(callExamples) as OperationName[]).filter(
-      // They log in, only look, are refused by SHOP_PASSWORD or where texts are simulated, or are about another file.
+      // They log in, only look, are refused by SHOP_PASSWORD or while texts are simulated, or are about another file.
       (name) =>
         ![
           'logIn',

@@ -102,7 +102,7 @@ describe('the start with the embedded database', () => {
       database.exec('create table recipes (name text); insert into recipes values (1)');
       database.close();
     };
-    /** The checksums of what there is; the engine may make an empty log where it only reads. */
+    /** The checksums of what there is; the engine may make an empty log even if it only reads. */
     const filesIn = async (folder: string) => {
       const found: Record<string, string> = {};
       for (const name of ['shop.db', 'shop.db-wal', 'shop.db-journal']) {

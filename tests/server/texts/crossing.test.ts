@@ -11,7 +11,7 @@ import {
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
-/** Only where several connections write at once can one transaction find that another was faster. */
+/** Only if several connections write at once can one transaction find that another was faster. */
 describe('reports that cross each other on PostgreSQL', () => {
   const texting = useRealTexts('postgres');
 

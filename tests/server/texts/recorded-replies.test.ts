@@ -120,7 +120,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
         actor: 'staff',
         data: { estimateId, by: 'staff', messageId },
       });
-      // Screens tell about what a customer did; this was a colleague.
+      // Screens announce what a customer did; this was a colleague.
       const changes = await shop.rows.run(
         'select entity, what from changes where revision > ? order by revision',
         Number(latest?.revision),

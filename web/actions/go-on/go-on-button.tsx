@@ -15,7 +15,7 @@ type Away = Pick<ButtonProps, 'disabledReason' | 'reasonId'>;
 
 type Accepted = NonNullable<Estimate['acceptedBefore']>;
 
-/** @returns the price at which the work can go on after a decline; null if it cannot */
+/** @returns the price at which the work can continue after a decline; null if it cannot */
 export const goesOnAt = (repair: Repair, estimates: readonly Estimate[]): Accepted | null =>
   isAllowed(goingOn(repair.assignedTo !== null), repair.status)
     ? (estimates.find(({ isReplaced }) => !isReplaced)?.acceptedBefore ?? null)

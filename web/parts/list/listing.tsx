@@ -77,7 +77,7 @@ function More<Page>({
       async (entries) => {
         // A busy browser reports several steps at once: the last is how it is now.
         if (!entries.at(-1)?.isIntersecting || !(await load()) || isOver) return;
-        // A change that came in may have cut the page off: where the end still is in view, again.
+        // A change that came in may have cut the page off: if the end is still in view, again.
         observer.unobserve(element);
         observer.observe(element);
       },

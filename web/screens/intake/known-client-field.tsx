@@ -38,7 +38,7 @@ function useKnown(name: TellingField, isTyping: boolean) {
   const { by, shares, meant } = useSharing(useIntakeForm());
   const { client: chosen, customerEmail, [name]: typed } = fields;
   const isEmailToCome = useAsksForEmail() && customerEmail.trim() === '';
-  // The notice at the email tells about them.
+  // The notice at the email covers them.
   const told = by === 'email' || name === 'customerName' ? shares.length > 0 : meant !== null;
   const isTold = told && !isEmailToCome;
   const toldOf = by === 'name' && isTold ? meant : null;
