@@ -178,12 +178,12 @@ async function clientFound(
 /**
  * The client of a new ticket: the chosen one, else the one whose visit it is, else the one with the
  * same email and the same name or phone (if the email is not an address: with the same name and phone)
- * unless a new one is asked for, else a new one. What was typed differently from what is stored needs a yes
+ * unless a new one is asked for, else a new one. What was typed differently from what is stored needs confirmation
  * (docs/decisions/clients.md). Two with the same email or phone must wait for each other: the caller
- * sees to that.
+ * must make sure of that.
  *
  * @throws Problem client-not-found when the chosen one is gone; client-changes-unconfirmed, with
- *   the changes, when the chosen one would become another person without a yes
+ *   the changes, when the chosen one would become another person without confirmation
  */
 export async function clientOfNewTicket(
   tx: Handle,

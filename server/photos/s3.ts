@@ -219,7 +219,7 @@ export function createS3PhotoStore(
     },
     async check() {
       if (performance.now() < goodUntil) return;
-      // Without the right to list, a photo that is not there looks like one that must not be read.
+      // Without the right to list, a missing photo looks like one that must not be read.
       if (!isListable) await page();
       isListable = true;
       await write(checkName, checkBytes, 'text/plain');

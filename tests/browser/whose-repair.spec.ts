@@ -21,7 +21,7 @@ async function describeWatch(page: Page, issue: string) {
   await field(page, 'Request').fill(issue);
 }
 
-test('a stored client is changed field by field, after a yes, and can be restored', async ({
+test('a stored client is changed field by field, after confirmation, and can be restored', async ({
   page,
   staff,
 }) => {

@@ -58,7 +58,10 @@ const openTexts = `select id from messages where state in ('sending', 'unknown',
   and (ticket_number is null or ticket_number in (select ticket_number from repair_tickets))`;
 
 /** Does what a browser and the provider do after an outage: they repeat what was not answered. */
-async function repeatUnanswered({ origin, ledger, standIn }: Parts, findings: Findings): Promise<void> {
+async function repeatUnanswered(
+  { origin, ledger, standIn }: Parts,
+  findings: Findings,
+): Promise<void> {
   const staff = new HttpClient(origin);
   await staff.logIn(shopPassword);
   const all = [...ledger.intakes.values()];

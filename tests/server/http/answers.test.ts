@@ -92,7 +92,7 @@ describe('what holds for every answer', () => {
     ['an unknown call', by('GET', '/api/nothing'), 404],
     ['the screens', by('GET', '/'), 200],
     ['a file of the screens', by('GET', '/assets/main-1a2b3c.js'), 200],
-    ['a photo that is not there', by('GET', '/photos/repair-photos/x.jpg'), 404],
+    ['a photo that does not exist', by('GET', '/photos/repair-photos/x.jpg'), 404],
     ['the health check', by('GET', '/healthz'), 200],
     ['readiness', strangers('/readyz'), 200],
     ['the description', by('GET', '/api/docs'), 200],

@@ -317,7 +317,7 @@ describe('what can be done with a repair', () => {
     });
   });
 
-  it('is nothing at all for a repair that is not there', async () => {
+  it('is nothing at all for a repair that does not exist', async () => {
     const gone = await repairInStatus(shop, 'pending');
     await by('deleteRepair')(shop, gone);
     const presses = [...Object.values(pressed).map(({ press }) => press), by('deleteRepair')];

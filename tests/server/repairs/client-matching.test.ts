@@ -86,7 +86,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     }
   });
 
-  it('stays as it is without a yes: answer and history say what else was typed', async () => {
+  it('stays as it is without confirmation: answer and history say what else was typed', async () => {
     const client = await addClient();
     const body = newIntake({ customerEmail: client.email, customerName: name });
     const first = await create(body);
@@ -101,7 +101,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
   it.each([
     ['phone', () => ({})],
     ['email', ({ phone }: Client) => ({ customerPhone: phone, customerEmail: 'new@example.com' })],
-  ])('does not become another by name and %s without a yes', async (_field, typedOf) => {
+  ])('does not become another by name and %s without confirmation', async (_field, typedOf) => {
     const client = await addClient();
     const body = newIntake({
       clientId: client.id,
@@ -225,7 +225,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       });
     });
 
-    it('is nobody who has only the phone', async () => {
+    it('is not chosen if only the phone matches', async () => {
       const first = await takeIn(shop, john);
       shop.clock.advance(minute);
       const { customerPhone } = first;

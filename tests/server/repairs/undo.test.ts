@@ -294,7 +294,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(items.map(({ id }) => id)).toContain(text?.id);
   });
 
-  it('without a text to send it can be undone for as long', async () => {
+  it('can be undone for as long if there is no text to send', async () => {
     const repair = await repairInStatus(shop, 'in-progress');
     await reply(shop, repair, 'STOP');
     const { sms } = await hold(repair);

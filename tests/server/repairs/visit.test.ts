@@ -113,7 +113,7 @@ describeOnBothEngines('several watches of one visit', (engine) => {
       expect(two.clientId).toBe(one.clientId);
     });
 
-    it('leave the stored client as it is without a yes', async () => {
+    it('leave the stored client as it is without confirmation', async () => {
       const owner = await takeIn(shop);
       const customerPhone = newPhone();
       const typed = { ...sameCustomer(owner), customerPhone, clientId: null };

@@ -225,7 +225,7 @@ describe('the start with the embedded database', () => {
       },
     );
 
-    it('continues with what is left after a yes, and says no more about it', async () => {
+    it('continues with what is left after confirmation, and says no more about it', async () => {
       await removeLog();
       await refused();
       const accepted = await start(storage, '--accept-loss');
@@ -235,7 +235,7 @@ describe('the start with the embedded database', () => {
       expect(await clientNames(browser)).toEqual(['Ada']);
     });
 
-    it('starts over after a yes if nothing can be read, and keeps what there was', async () => {
+    it('starts over after confirmation if nothing can be read, and keeps what there was', async () => {
       await truncate(file, 0);
       const accepted = await start(storage, '--accept-loss');
       expect(await clientNames(accepted.browser)).toEqual([]);

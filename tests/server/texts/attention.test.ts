@@ -119,7 +119,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     ]);
   });
 
-  it('comes back if the press is taken back, unless it was handled again', async () => {
+  it('comes back if the press is undone, unless it was handled again', async () => {
     const repair = await takeIn(shop);
     const { id } = await failed(repair);
     const handleNow = async () => {
@@ -143,7 +143,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     expect((await shop.staff.attempt('undoHandled', none)).problem().status).toBe(404);
   });
 
-  it('is no text that went well, nor one that is not there', async () => {
+  it('is no text that went well, nor one that does not exist', async () => {
     const { id } = await write(await takeIn(shop));
     const before = await shop.rows.counts();
     for (const none of [id, 'none']) {

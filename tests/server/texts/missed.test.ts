@@ -258,7 +258,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
 });
 
 describeOnBothInLongRun('texts from before real texts were set up', (engine) => {
-  it('do not belong to the product', async () => {
+  it('are ignored', async () => {
     const texting = await startWithRealTexts(engine);
     const text = texting.standIn.text('+12125550101', 'Sent to the owner before');
     text.sentAt = texting.shop.clock.now - minute;
