@@ -74,7 +74,7 @@ describeOnBothEngines('the jobs of the product', (engine) => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('with a lease are done by one of several processes, those at the start by each of them', async () => {
+  it('are done by one of several processes if they have a lease, and by each if they run at the start', async () => {
     const slow = slowJob({ leaseMs: minute, isDoneAtStart: true });
     const [one, other] = [new Jobs(deps, { slow: slow.job }), new Jobs(deps, { slow: slow.job })];
     for (const jobs of [one, other]) jobs.runAtStart();

@@ -38,7 +38,7 @@ describeOnBothInLongRun('what was accepted this month', (engine) => {
     return repair;
   }
 
-  it('is nothing in a month that has nothing yet', async () => {
+  it('is nothing if nothing was accepted yet', async () => {
     await takeInWithEstimate(shop);
     expect(await listed()).toEqual([]);
     expect(await counted()).toMatchObject({ count: 0, total: 0 });

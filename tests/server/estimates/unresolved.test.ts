@@ -368,7 +368,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(await Promise.all(statuses)).toEqual(['estimate-sent', 'estimate-declined']);
     });
 
-    it('is no longer applied if a later one leaves in doubt what is meant', async () => {
+    it('is no longer applied if a later one makes the meaning unclear', async () => {
       const { repair } = await unknownEstimate();
       await reply(shop, repair, 'ACCEPT');
       await takeInWithEstimate(shop, sameCustomer(repair), 80);

@@ -226,7 +226,7 @@ describe('what holds for every answer', () => {
   });
 });
 
-it('without https no browser is told to insist on it; without a build there is no page', async () => {
+it('browsers do not insist on https if it is not used, and there is no page without a build', async () => {
   const shop = await startApp('sqlite');
   const { headers } = await shop.staff.send('GET', '/api/shop');
   expect(headers.get('strict-transport-security')).toBeNull();

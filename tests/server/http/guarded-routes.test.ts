@@ -124,7 +124,7 @@ describeOnBothEngines('every registered route', (engine) => {
     }
   });
 
-  it('of the provider’s two opens to its signature alone, and to nobody if texts are simulated', async () => {
+  it('opens to the provider’s signature alone if it is one of its two, and to nobody if texts are simulated', async () => {
     const real = await startWithRealTexts(engine);
     for (const [staff, code] of [
       [real.shop.staff, 'not-from-provider'],

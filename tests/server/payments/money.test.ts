@@ -322,7 +322,7 @@ describeOnBothEngines('the day’s money', (engine) => {
       );
     });
 
-    it('by two people at once: one wins, the other sees both counts', async () => {
+    it('by two people at once lets one win, and the other sees both counts', async () => {
       const answers = await Promise.all([
         close({ counted: 149, note: 'Mine' }),
         close({ counted: 151 }),

@@ -269,7 +269,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       expect(await now(repair)).toMatchObject({ paid: 0, balance: 80 });
     });
 
-    it('by one of several who press at once', async () => {
+    it('once if several people press at once', async () => {
       for (let round = 0; round < 3; round += 1) {
         const repair = await takeIn(shop);
         await takePayment(shop, repair, { amount: 30 });

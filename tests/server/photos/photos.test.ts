@@ -129,7 +129,7 @@ describeOnBothPlaces('photos', (engine, place) => {
     expect((await get(first)).response.status).toBe(404);
   });
 
-  it('of the same moment leave one, which is there, and no file that no ticket names', async () => {
+  it('added at the same moment end as one, which can be read, with no orphaned file', async () => {
     const repair = await takeIn(shop);
     const images = await Promise.all([testPhoto(red), testPhoto(blue), testPhoto(red)]);
     const replies = await Promise.all(images.map((image) => put(repair.ticketNumber, image)));
@@ -192,7 +192,7 @@ describeOnBothPlaces('photos', (engine, place) => {
         expect(await shop.rows.counts()).toEqual(before);
       });
 
-      it('for a repair that is not there, or as another kind of photo', async () => {
+      it('for a repair that does not exist, or as another kind of photo', async () => {
         expect((await put('WH000000AAA', await testPhoto())).problem().code).toBe(
           'repair-not-found',
         );

@@ -114,7 +114,7 @@ describeOnBothEngines('work at the bench', (engine) => {
       });
     });
 
-    it('by two at once: exactly one wins, and the other sees what happened', async () => {
+    it('by two people at once lets exactly one win, and the other sees what happened', async () => {
       for (let round = 0; round < 5; round += 1) {
         const { ticketNumber } = await repairInStatus(shop, 'pending');
         const replies = await Promise.all([
@@ -200,7 +200,7 @@ describeOnBothEngines('work at the bench', (engine) => {
       expect(sender.sent.at(-1)?.body).toContain('is ready for pickup, unrepaired as you asked.');
     });
 
-    it('by two at once happens once and texts once', async () => {
+    it('by two people at once happens once and texts once', async () => {
       const { ticketNumber } = await repairInStatus(shop, 'assigned');
       const sentBefore = sender.sent.length;
       const given = { params: { ticketNumber }, body: { outcome: 'approved' } };
@@ -317,7 +317,7 @@ describe('what can be done with a repair', () => {
     });
   });
 
-  it('is nothing at all for a repair that does not exist', async () => {
+  it('is nothing if the repair does not exist', async () => {
     const gone = await repairInStatus(shop, 'pending');
     await by('deleteRepair')(shop, gone);
     const presses = [...Object.values(pressed).map(({ press }) => press), by('deleteRepair')];

@@ -225,7 +225,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       });
     });
 
-    it('is not chosen if only the phone matches', async () => {
+    it('is a new one if only the phone matches', async () => {
       const first = await takeIn(shop, john);
       shop.clock.advance(minute);
       const { customerPhone } = first;
@@ -258,7 +258,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       expect(another.clientId).not.toBe(clientId);
     });
 
-    it('is no one else, even if staff confirm', async () => {
+    it('is never an existing one, even if staff confirm', async () => {
       const stored = await addClient({ email: 'none' });
       const confirmed = await create(newIntake({ ...john, confirmClientChanges: true }));
       expect(confirmed.repair.clientId).not.toBe(stored.id);
@@ -266,7 +266,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       expect(await readClient(stored.id)).toEqual(stored);
     });
 
-    it('is a person for each of several at once', async () => {
+    it('is a new person for each of several at once', async () => {
       const repairs = await Promise.all([1, 2, 3].map(() => takeIn(shop, john)));
       expect(new Set(repairs.map(({ clientId }) => clientId)).size).toBe(3);
     });

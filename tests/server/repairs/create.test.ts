@@ -262,7 +262,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       expect((await submit(other)).status).toBe(201);
     });
 
-    it('of several at once with different ids one becomes a ticket', async () => {
+    it('only one of several at once with different ids becomes a ticket', async () => {
       const body = newIntake();
       const before = await shop.rows.counts();
       const replies = await Promise.all(Array.from({ length: 5 }, () => submit(again(body))));

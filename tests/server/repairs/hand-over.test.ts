@@ -151,7 +151,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
   });
 
-  it('by two at once is recorded for one of them; the other sees who came, and takes nothing', async () => {
+  it('by two people at once is recorded for one; the other sees who came, and takes nothing', async () => {
     for (let round = 0; round < 5; round += 1) {
       const tickets = await visit(shop);
       const other = await shop.logIn();

@@ -121,7 +121,7 @@ describeOnBothInLongRun('a text that is held', (engine) => {
     expect(await casesOf(repair)).toEqual([]);
   });
 
-  it('is no case once the customer was texted something else after the pickup', async () => {
+  it('needs no attention once the customer was texted something else after the pickup', async () => {
     const repair = await heldRepair();
     await collect(shop, repair.ticketNumber);
     shop.clock.advance(second);

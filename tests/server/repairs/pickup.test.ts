@@ -99,7 +99,7 @@ describeOnBothInLongRun('a pickup', (engine) => {
       expect(await shop.rows.counts()).toEqual(before);
     });
 
-    it('by two at once: one is written, and the other sees it', async () => {
+    it('once if two people press at once, and the other sees it', async () => {
       for (let round = 0; round < 5; round += 1) {
         const repair = await repairInStatus(shop, 'completed');
         const replies = await Promise.all([

@@ -225,7 +225,7 @@ describeOnBothInLongRun('what the calendar brings up', (engine) => {
     await shop.close();
   });
 
-  it('is no promise that waits for the customer, was answered, or is deleted', async () => {
+  it('leaves out a promise that waits for the customer, was answered, or is deleted', async () => {
     const shop = await startApp(engine);
     const { repair } = await takeInWithEstimate(shop, { expectedOn: monday });
     expect(await cases(shop)).toEqual([]);

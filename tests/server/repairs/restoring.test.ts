@@ -268,7 +268,7 @@ describeOnBothEngines('what was deleted', (engine) => {
       expect(items.map(({ name }) => name)).toEqual(['Second', 'First']);
     });
 
-    it('of a repair that is deleted has no word of it in the history', async () => {
+    it('does not have a deleted repair in the history', async () => {
       const repair = await takeIn(shop);
       await remove(repair.ticketNumber);
       const { items } = await shop.staff.call('listClientEvents', byId(repair.clientId));

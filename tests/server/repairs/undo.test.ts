@@ -232,7 +232,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(textsAbout(repair)).toEqual([]);
   });
 
-  it('by Undo and Send now at once: one wins, and the other sees what happened', async () => {
+  it('takes Undo or Send now if both are pressed at once, and the other sees what happened', async () => {
     for (let round = 0; round < 6; round += 1) {
       const repair = await heldRepair();
       shop.clock.advance(second);
@@ -252,7 +252,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     }
   });
 
-  it('by Undo twice: the second changes nothing', async () => {
+  it('is not changed by a second Undo', async () => {
     const repair = await heldRepair();
     shop.clock.advance(second);
     const first = await press('undoComplete', repair);

@@ -186,7 +186,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
     });
   });
 
-  it('without a charge has no payment', async () => {
+  it('has no payment if nothing is charged', async () => {
     const { repair } = (await create(intake({ price: 0, amount: 0 }))).json() as Taken;
     expect(repair).toMatchObject({ status: 'completed', repairPrice: 0, paid: 0, balance: 0 });
     expect((await wholeRepair(shop, repair.ticketNumber)).payments).toEqual([]);
@@ -268,7 +268,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
     expect(await currentRepair(shop, repair.ticketNumber)).toEqual(repair);
   });
 
-  it('by the same request twice is done once, even at the same moment', async () => {
+  it('is done once if the same request is sent twice, even at the same moment', async () => {
     const body = newFinish();
     const repair = await takeIn(shop);
     const replies = await Promise.all([1, 2, 3].map(() => finish(repair, body)));

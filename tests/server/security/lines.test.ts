@@ -151,7 +151,7 @@ describe('what comes over the connection', () => {
     expect((await shop.staff.call('listClients')).items).toEqual([client]);
   });
 
-  it('by CONNECT, TRACE or an unknown method opens nothing', async () => {
+  it('opens nothing with CONNECT, TRACE or an unknown method', async () => {
     for (const method of ['CONNECT', 'TRACE', 'PROPFIND', 'BREW']) {
       const raw = `${method} /api/clients HTTP/1.1\r\nHost: x\r\nCookie: ${shop.staff.cookie}\r\n\r\n`;
       const { text, statuses } = await sendRaw(shop.origin, [raw], 1000);

@@ -559,7 +559,7 @@ describeOnBothEngines('every change', (engine) => {
     },
   );
 
-  it('of the same-day flag, too, and a switch that changes nothing is none', async () => {
+  it('includes the same-day flag, but not a switch that changes nothing', async () => {
     const { ticketNumber } = await takeIn(shop);
     const edit = (isSameDay: boolean) =>
       shop.staff.call('editRepair', { ...of(ticketNumber), body: { isSameDay } });
@@ -573,7 +573,7 @@ describeOnBothEngines('every change', (engine) => {
     expect(await lastEvent()).toEqual(event);
   });
 
-  it('by a customer is the customer’s, in nobody’s session', async () => {
+  it('by a customer is recorded as the customer’s, without a session', async () => {
     const { repair } = await takeInWithEstimate(shop);
     await reply(shop, repair, 'ACCEPT');
     const { events } = await shop.staff.call('getRepair', of(repair.ticketNumber));

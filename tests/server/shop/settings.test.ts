@@ -314,7 +314,7 @@ describeOnBothInLongRun('the settings of the shop', (engine) => {
       expect((await edit('')).status).toBe(422);
     });
 
-    it('of a chosen client stays where none is typed', async () => {
+    it('of a chosen client stays if none is typed', async () => {
       const { settings } = await stored();
       const { clientId, customerEmail, customerPhone, customerName } = await takeIn(shop);
       await change(withEmail(settings, false));

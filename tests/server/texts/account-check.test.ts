@@ -73,7 +73,7 @@ describe('checking an account on its page', () => {
     expect(texts(await check(typed()))).toContain('The account is suspended.');
   });
 
-  it('of what is saved also tries the signature, and is no call of the provider’s', async () => {
+  it('also tries the signature once it is saved, and does not count as the provider’s call', async () => {
     await texting.setUp(texting.standIns[0], { publicUrl: texting.shop.origin });
     const findings = await check(null);
     expect(texts(findings)).toContain("accepts the provider's signature");

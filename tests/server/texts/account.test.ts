@@ -143,7 +143,7 @@ describeOnBothInLongRun('the account for real texts', (engine) => {
     expect(items[0]?.session).not.toBeNull();
   });
 
-  it('of two people who change it at once takes one, and shows the other what is stored', async () => {
+  it('takes one change if two people make one at once, and shows the other what is stored', async () => {
     const [first, second] = texting.standIns;
     const replies = await Promise.all([
       change(typedAccount(first), 'none'),

@@ -143,7 +143,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     expect((await shop.staff.attempt('undoHandled', none)).problem().status).toBe(404);
   });
 
-  it('is no text that went well, nor one that does not exist', async () => {
+  it('is neither a text that went well nor one that does not exist', async () => {
     const { id } = await write(await takeIn(shop));
     const before = await shop.rows.counts();
     for (const none of [id, 'none']) {
@@ -358,7 +358,7 @@ describeOnBothEngines('what needs attention', (engine) => {
       return { repair, id };
     };
 
-    it('at once gets the first answer alone, and the second of them says who was faster', async () => {
+    it('at once gets only the first answer, and the second person sees who was faster', async () => {
       await nameStaff({ name: 'Anna', initials: 'AK' });
       for (const round of [1, 2, 3, 4]) {
         const { repair, id } = await question();

@@ -85,7 +85,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       ]);
     });
 
-    it('by no id that is a path, whether the text or the list has it', async () => {
+    it('by an id, but never if it is a path, whether in the text or in the list', async () => {
       const { phone } = await customer();
       const { standIn, shop } = texting;
       const mediaRequests = () => standIn.requests.filter((line) => line.includes('Media'));
@@ -190,7 +190,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       expect(await statesOf(text)).toEqual(['too-many-pixels']);
     });
 
-    it('is no picture in an encoding that was not asked for', async () => {
+    it('a picture in an encoding that was not asked for', async () => {
       const { phone } = await customer();
       const encoded = { 'content-encoding': 'gzip' };
       const { text } = await send(phone, [

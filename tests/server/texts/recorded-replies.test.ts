@@ -47,7 +47,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       return { repair, ticketNumber, press };
     };
 
-    it('of two presses one counts, and the other sees the ticket as it is now', async () => {
+    it('counts once if pressed twice at once, and the other sees the ticket as it is now', async () => {
       const { press } = await begin();
       const replies = await Promise.all([press('accepted'), press('accepted')]);
       expect(statusesOf(replies)).toEqual([200, 409]);
@@ -278,7 +278,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       expect(await attention()).toBe(before);
     });
 
-    it('is no text of the shop, none that is not there, and none about no ticket', async () => {
+    it('cannot be from the shop, from a text that does not exist, or from a stranger', async () => {
       const { ticketNumber } = await takeIn(shop);
       const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
       const stranger = await say(shop, '(305) 555-0177', 'ACCEPT');

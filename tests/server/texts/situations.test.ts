@@ -137,7 +137,7 @@ describeOnBothInLongRun('every situation that a customer can text in', (engine) 
     }).toEqual({ status, attention, replies: reply === null ? [] : [reply] });
   });
 
-  it('with several open the other one may be named: the watched one stays', async () => {
+  it('may name the other ticket if several are open: the watched one stays', async () => {
     const { phone, ticket, other } = await several();
     await say(shop, phone, `ACCEPT ${other?.ticketNumber}`);
     const statusOf = async (of?: Repair) =>

@@ -249,7 +249,7 @@ describeOnBothInLongRun('the provider’s webhooks', (engine) => {
       expect(now.estimatePrice).toBe(200);
     });
 
-    it('of a text that is none of the shop’s change nothing', async () => {
+    it('of a text that the shop did not send change nothing', async () => {
       const before = await texting.shop.rows.counts();
       const fields = { MessageSid: 'SM404', MessageStatus: 'delivered' };
       for (const query of ['', '?reference=unknown', '?reference=a&reference=b']) {

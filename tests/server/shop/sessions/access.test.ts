@@ -148,7 +148,7 @@ describeOnBothInLongRun('who is logged in', (engine) => {
     expect((await shop.stranger().logIn(newPassword)).status).toBe(204);
   });
 
-  it('of two who change the password at once, one does', async () => {
+  it('is only one of two people who change the password at once', async () => {
     const shop = await keepingItsPassword();
     const browsers = [await logIn(shop), await logIn(shop, safari)];
     const replies = await Promise.all(
@@ -197,7 +197,7 @@ describeOnBothInLongRun('who is logged in', (engine) => {
     return refusal;
   };
 
-  it('is nobody whose password was right just before it was changed', async () => {
+  it('is not someone whose password was right just before it was changed', async () => {
     const shop = await keepingItsPassword();
     const refusal = await logInAround(shop, (database) => setPassword(database, newPassword));
     expect(refusal).toBe('invalid-password');
@@ -253,7 +253,7 @@ describeOnBothInLongRun('who is logged in', (engine) => {
   });
 
   if (engine === 'postgres') {
-    it('is nobody whose password was right while another was being set', async () => {
+    it('is not someone whose password was right while another was being set', async () => {
       const shop = await keepingItsPassword();
       const other = await openAgain(shop.storage);
       let changing: Promise<void> | undefined;

@@ -231,7 +231,7 @@ describeOnBothEngines('an export that is not read', (engine) => {
     await expect.poll(() => openLines(shop)).toBeLessThanOrEqual(lines);
   });
 
-  it('to its end holds the data no longer once its reader has gone', async () => {
+  it('to its end lets go of the data once its reader has gone', async () => {
     const shop = await started();
     const answer = await unreadExport(shop);
     expect(await isMomentHeld(shop)).toBe(true);
