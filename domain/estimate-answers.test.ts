@@ -83,12 +83,12 @@ describe('answersForReply', () => {
     expect(answersForReply(text, { sentAt: after }, status)).toEqual(expected[status] ?? []);
   });
 
-  it('are none for a text that came before the estimate', () => {
+  it('returns none for a text that came before the estimate', () => {
     const early = { ...text, createdAt: before };
     expect(answersForReply(early, { sentAt: after }, 'estimate-sent')).toEqual([]);
   });
 
-  it('are none without an estimate, and none for a text of the shop', () => {
+  it('returns none without an estimate, nor for a text from the shop', () => {
     expect(answersForReply(text, null, 'estimate-sent')).toEqual([]);
     const ours = { ...text, direction: 'outbound' };
     expect(answersForReply(ours, { sentAt: before }, 'estimate-sent')).toEqual([]);

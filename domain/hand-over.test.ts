@@ -38,7 +38,7 @@ describe('who is named at intake', () => {
     expect(namedCollectors(others.map((other) => ticket(other)))).toEqual(names);
   });
 
-  it('is nobody in what an older version kept', () => {
+  it('is nobody if an older version kept the ticket', () => {
     expect(namedCollectors([{ customerName } as ReturnType<typeof ticket>])).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ describe('the agreed price', () => {
     expect(agreedPrice({ repairPrice, isUnrepaired, ...estimates[estimate] })).toBe(price);
   });
 
-  it('is none for a watch that was returned unrepaired, no matter what is known about its estimate', () => {
+  it('is absent for a watch that was returned unrepaired, no matter what is known about its estimate', () => {
     expect(agreedPrice({ repairPrice: 80, isUnrepaired: true, ...estimates.none })).toBeNull();
   });
 });

@@ -140,7 +140,7 @@ describe('printedTicket', () => {
       expect(approved({ approvedUpTo: null })).toEqual([]);
     });
 
-    it('and notes alone if there was never a price', () => {
+    it('and only notes if there was never a price', () => {
       expect(money({ repairPrice: null })).toEqual(['Parts included']);
     });
   });

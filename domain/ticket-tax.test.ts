@@ -24,7 +24,7 @@ describe('the tax of a ticket', () => {
     expect(taxOfTicket({ ...ticket, settledTax }, 10_000)).toEqual(settledTax);
   });
 
-  it('is none if nothing is agreed', () => {
+  it('is absent if nothing is agreed', () => {
     expect(taxOfTicket({ ...ticket, repairPrice: null }, 10_000)).toBeNull();
   });
 

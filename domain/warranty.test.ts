@@ -138,7 +138,7 @@ describe('the days of a warranty', () => {
     expect(remainingText({ days: count, until }, '2026-03-05')).toBe(words);
   });
 
-  it('are none if no warranty has begun', () => {
+  it('are zero if no warranty has begun', () => {
     expect(isUnderWarranty(null, '2026-03-05')).toBe(false);
     expect(remainingText(given(5), '2026-03-05')).toBe('0 of 5 days remain');
   });

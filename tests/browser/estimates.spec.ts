@@ -310,7 +310,7 @@ test('an answer by phone or at the counter is recorded wherever the estimate is 
   expect(await status()).toBe('assigned');
 });
 
-test('an answer that the customer texts meanwhile is not overturned unseen', {
+test('an answer that the customer texts in the meantime is not overturned unseen', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Mary Somerville' });

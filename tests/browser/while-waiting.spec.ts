@@ -80,7 +80,7 @@ test('a repair is done while its customer waits from an empty form with four pre
   await staff.holdTexts(5);
 });
 
-test('on the ticket of a pending repair, with what a colleague did meanwhile, and undone there', {
+test('on the ticket of a pending repair, with what a colleague did in the meantime, and undone there', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   complaints.expect(/^412 POST .*\/finish/, /^failed POST .*\/finish/);

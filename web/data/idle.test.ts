@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { untilRead } from './idle.ts';
 import { queryClient } from './queries.ts';
 
-it('what nobody waits for comes once the last answer has, good or bad', async () => {
+it('work that nobody waits for begins after the last answer, good or bad', async () => {
   const said = vi.fn();
   const lists = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const reads = lists.map(({ promise }, at) =>

@@ -92,7 +92,7 @@ describeOnBothInLongRun('by the passing of time', (engine) => {
       expect(remindersTo(repair)).toHaveLength(1);
     });
 
-    it('goes to nobody who answered, opted out, has another number or got another estimate', async () => {
+    it('does not go to anyone who answered, opted out, has another number or got another estimate', async () => {
       const open = async () => (await takeInWithEstimate(shop)).repair;
       const answered = await open();
       const declined = await open();
@@ -117,7 +117,7 @@ describeOnBothInLongRun('by the passing of time', (engine) => {
       expect(remindersTo(replaced)).toMatchObject([{ body: expect.stringContaining('$80.00') }]);
     });
 
-    it('goes to nobody who has been waiting since before the shop reminded', async () => {
+    it('does not go to anyone who has been waiting since before the shop sent reminders', async () => {
       const { repair } = await takeInWithEstimate(shop);
       // Eight days late, a Sunday among them.
       await pass(11 * day + hour);
@@ -205,7 +205,7 @@ describeOnBothInLongRun('by the passing of time', (engine) => {
     beforeEach(() => open({ estimateExpiresAfterDays: 10 }));
     afterEach(() => shop.close());
 
-    it('nobody is reminded and nothing expires; what has expired meanwhile is said at the restore', async () => {
+    it('nobody is reminded and nothing expires; restoring it says what has expired in the meantime', async () => {
       const { repair } = await takeInWithEstimate(shop);
       const { ticketNumber } = repair;
       await shop.staff.call('deleteRepair', { params: { ticketNumber } });

@@ -128,7 +128,7 @@ describeOnBothInLongRun('the lines of an estimate', (engine) => {
     },
   );
 
-  it('are none for a bare amount, as before', async () => {
+  it('are empty for a bare amount, as before', async () => {
     const repair = await takeIn(shop);
     const { estimate } = await send(repair, { amount: 107.75, lines: [] });
     expect(estimate).toMatchObject({ lines: null, tax: 7.75 });

@@ -620,7 +620,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(await listed(ticketNumber)).toEqual([]);
     });
 
-    it('it may replace an accepted price: what is said or done meanwhile does not keep it back', async () => {
+    it('it may replace an accepted price: what is said or done in the meantime does not stop it', async () => {
       const { repair } = await takeInWithEstimate(shop, {}, 150);
       const { ticketNumber } = repair;
       await reply(shop, repair, 'ACCEPT');

@@ -87,7 +87,7 @@ describe('on PostgreSQL', () => {
 });
 
 describe('on the embedded database', () => {
-  it('another program that writes holds up those who write, and nobody who reads', async () => {
+  it('another program that writes holds up writers but not readers', async () => {
     const storage = await createStorage('sqlite');
     const database = await openSqlite(dataFiles.database(storage.dataDir), { patienceMs: 600 });
     shop = await startApp('sqlite', { storage, overrides: { database } });

@@ -52,7 +52,7 @@ describeOnBothEngines('whether the product can serve', (engine) => {
   });
 });
 
-it('a check that does not answer at all is a no', async () => {
+it('a check that does not answer at all counts as failed', async () => {
   const overrides = photosThat(() => new Promise(() => undefined));
   const { ask } = await answering('sqlite', { overrides });
   expect(await ask('/readyz')).toMatchObject([503, { photos: 'slow' }]);

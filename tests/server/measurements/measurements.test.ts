@@ -323,7 +323,7 @@ describeOnBothEngines('the final check', (engine) => {
     return repair;
   };
 
-  it('is none until the shop writes lines', async () => {
+  it('does not exist until the shop writes lines', async () => {
     const repair = await inWork();
     await complete(shop, repair.ticketNumber);
     const { finalCheck, events } = await wholeRepair(shop, repair.ticketNumber);

@@ -226,7 +226,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       await nothingNew(repair, 1);
     });
 
-    it('is refused if another price is agreed meanwhile', async () => {
+    it('is refused if another price is agreed in the meantime', async () => {
       const { repair } = await takeInWithEstimate(shop, { repairPrice: 80 }, 150);
       await reply(shop, repair, 'ACCEPT');
       expect((await take(repair, { amount: 80, seenBalance: 80 })).problem()).toMatchObject({

@@ -139,7 +139,7 @@ describeOnBothEngines('the tax in what customers pay', (engine) => {
     expect(await taxes()).toEqual([5]);
   });
 
-  it('is none at a rate of 0, and the amount is what the customer pays in any case', async () => {
+  it('is 0 at a rate of 0, and the amount is what the customer pays in any case', async () => {
     await set({ taxThousandths: 8_875, pricesIncludeTax: false });
     const { repair } = await takeInWithEstimate(shop, {}, 385);
     expect(await estimateOf(repair)).toMatchObject({ estimatePrice: 385, tax: 31.38 });

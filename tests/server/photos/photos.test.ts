@@ -246,7 +246,7 @@ describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) =
     expect((await shop.stranger().send('GET', initialPhotoUrl ?? '')).status).toBe(200);
   });
 
-  it('is removed if the ticket was deleted meanwhile', async () => {
+  it('is removed if the ticket was deleted in the meantime', async () => {
     const { ticketNumber } = await takeIn(shop);
     const adding = addWith(ticketNumber, async (work) => {
       expect(await names()).toHaveLength(1);

@@ -293,7 +293,7 @@ describeOnBothInLongRun('deleting for good', (engine, place) => {
     expect(await files()).toHaveLength(1);
   });
 
-  it('sweeps nothing if photos are of repairs that nobody knows: it may be an older copy', async () => {
+  it('sweeps nothing if photos belong to unknown repairs: it may be an older copy', async () => {
     const [live, gone] = [await takeIn(shop), await takeIn(shop)];
     await remove(gone.ticketNumber);
     await shop.staff.call('purgeRepair', of(gone.ticketNumber));

@@ -132,7 +132,7 @@ describeOnBothInLongRun('a reminder to pick a watch up', (engine) => {
     expect(remindersTo(repair)).toHaveLength(1);
   });
 
-  it('goes to nobody who came, opted out, cannot be texted, or whose repair is open or gone', async () => {
+  it('does not go to anyone who came, opted out, cannot be texted, or whose repair is open or gone', async () => {
     const came = await finish();
     const optedOut = await finish();
     await finish({ customerPhone: '+47 92 34 56 78' });
@@ -184,7 +184,7 @@ describeOnBothInLongRun('a reminder to pick a watch up', (engine) => {
     expect(remindersTo(repair)).toHaveLength(1);
   });
 
-  it('goes to nobody for what was completed before pickups were recorded, nor for what was imported', async () => {
+  it('is not sent for what was completed before pickups were recorded, nor for what was imported', async () => {
     const old = await finish();
     // As the migration leaves it, and as staff may then say that it is still here.
     await shop.rows.run(

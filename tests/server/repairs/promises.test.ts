@@ -25,7 +25,7 @@ const edit = (shop: RunningApp, ticketNumber: string, body: Input<'editRepair', 
   shop.staff.call('editRepair', { params: { ticketNumber }, body });
 
 describeOnBothInLongRun('a promised date', (engine) => {
-  it('is none unless it is given, and the first one stays', async () => {
+  it('is empty unless one is given, and the first one is kept', async () => {
     const shop = await startApp(engine);
     const none = await takeIn(shop);
     expect(none).toMatchObject({ expectedOn: null, firstExpectedOn: null });
@@ -210,7 +210,7 @@ describeOnBothInLongRun('what the calendar brings up', (engine) => {
     await shop.close();
   });
 
-  it('leaves a repair alone for its first three hours, also one for the same day', async () => {
+  it('leaves a repair alone for its first three hours, even a same-day one', async () => {
     const shop = await startApp(engine);
     const { ticketNumber: first } = await takeIn(shop, { expectedOn: monday, isSameDay: true });
     shop.clock.advance(2 * hour);

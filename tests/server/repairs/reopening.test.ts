@@ -34,7 +34,7 @@ describeOnBothEngines('reopening', (engine) => {
     expect(events.at(-1)?.data).toMatchObject({ before: { completedAt: done.completedAt } });
   });
 
-  it('puts one that nobody had back in the queue', async () => {
+  it('puts an unassigned repair back in the queue', async () => {
     const done = await repairInStatus(shop, 'completed');
     await shop.rows.run(
       'update repair_tickets set assigned_to = null, assigned_watchmaker = null where ticket_number = ?',

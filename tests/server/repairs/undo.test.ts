@@ -283,7 +283,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect((await doneTexts(repair))[0]?.phone).toBe(normalized(phone));
   });
 
-  it('does not text a customer who has opted out meanwhile, and says so', async () => {
+  it('does not text a customer who has opted out in the meantime, and says so', async () => {
     const repair = await heldRepair();
     await reply(shop, repair, 'STOP');
     await shop.app.sendHeldTexts();

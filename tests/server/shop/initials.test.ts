@@ -56,7 +56,7 @@ describeOnBothEngines('the initials of who did something', (engine) => {
     expect(await initialsOf(repair.ticketNumber)).toEqual([['repair-created', null]]);
   });
 
-  it('are nobody’s if none are sent', async () => {
+  it('are empty if none are sent', async () => {
     await setStaff([{ name: 'Ana Lima', initials: 'AL' }]);
     const { ticketNumber } = await takeIn(shop);
     expect(await initialsOf(ticketNumber)).toEqual([['repair-created', null]]);

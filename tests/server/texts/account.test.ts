@@ -37,7 +37,7 @@ describeOnBothInLongRun('the account for real texts', (engine) => {
   const tokens = () => texting.shop.rows.run('select * from texting_tokens');
   const accounts = () => texting.shop.rows.run('select * from texting_accounts order by id');
 
-  it('is none at first, and is set up, changed and turned off without a restart', async () => {
+  it('does not exist at first, and is set up, changed and turned off without a restart', async () => {
     const [first, second] = texting.standIns;
     expect(await staff().call('getTexting')).toMatchObject({
       source: 'simulated',

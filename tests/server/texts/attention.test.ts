@@ -82,7 +82,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     });
   });
 
-  it('names who has the phone if the text is about no ticket, or nobody', async () => {
+  it('names whoever has the phone, if anyone, when the text is about no ticket', async () => {
     const known = newPhone();
     const stranger = newPhone();
     await shop.staff.call('createClient', {
@@ -172,7 +172,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     expect((await handle(id)).status).toBe(404);
   });
 
-  it('that was handled while nobody knew comes back when the text turns out not to have gone', async () => {
+  it('brings back a case that was handled before the text turned out not to have gone', async () => {
     const repair = await takeIn(shop);
     const { id } = await unknown(repair);
     shop.clock.advance(3 * minute);

@@ -95,7 +95,7 @@ describeOnBothEngines('the text functions', (engine) => {
     expect(now.status).toBe('pending');
   });
 
-  it('tell nobody about a ticket that does not exist', async () => {
+  it('text nobody about a ticket that does not exist', async () => {
     const before = await shop.rows.counts();
     expect((await complete('WH000000AAA', newPhone())).problem().code).toBe('repair-not-found');
     expect(await shop.rows.counts()).toEqual(before);

@@ -72,7 +72,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       });
     });
 
-    it('is none to an estimate that another took the place of', async () => {
+    it('is refused for an estimate that was replaced by another', async () => {
       const { ticketNumber, press } = await begin();
       shop.clock.advance(minute);
       await shop.staff.call('sendEstimate', { body: { repairId: ticketNumber, amount: 900 } });

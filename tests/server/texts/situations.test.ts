@@ -286,7 +286,7 @@ describeOnBothInLongRun('customers’ replies', (engine) => {
       expect(await automaticKinds(phone)).toEqual(['clarify', 'clarify']);
     });
 
-    it('once in 24 hours for a number that nobody knows, and staff see what got no answer', async () => {
+    it('once in 24 hours for an unknown number, and staff see what got no answer', async () => {
       const phone = newPhone();
       await say(phone, 'Hello?');
       shop.clock.advance(24 * hour - 1);

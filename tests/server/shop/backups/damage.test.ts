@@ -203,7 +203,7 @@ describe('a backup that is incomplete', () => {
     } else expect(await refusal(path)).toMatch(words);
   });
 
-  it('is refused when it claims a size that nobody has', async () => {
+  it('is refused when it claims an impossible size', async () => {
     for (const bytes of [8_589_934_591, 5_000_000_000]) {
       const path = nextPath();
       const about = (await readFile(good)).subarray(0, 1024);

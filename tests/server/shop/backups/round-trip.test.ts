@@ -368,7 +368,7 @@ describe('a restore into a bucket', () => {
   };
   const storedAt = new Date('2026-01-01T00:00:00Z');
 
-  it('leaves photos alone that are there already, and brings the others', async () => {
+  it('leaves alone photos that are already there, and adds the others', async () => {
     const { storage, bucket } = await bucketStorage();
     const [name = '', hex = ''] = Object.entries(photos)[0] ?? [];
     bucket.objects.set(name, { bytes: Buffer.from(hex, 'hex'), storedAt, headers: {} });
