@@ -116,7 +116,7 @@ describe('an empty condition', () => {
     expect(check.parse(given)).toBeNull();
   });
 
-  it('becomes a value as soon as anything is said', () => {
+  it('becomes a value as soon as anything is entered', () => {
     for (const said of [
       { areas: { dial: { state: 'fine' } } },
       { areas: { dial: { note: 'lume gone' } } },

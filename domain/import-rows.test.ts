@@ -30,7 +30,7 @@ const problem = (cells: Record<string, string>) => {
 };
 
 describe('a repair from a row', () => {
-  it('has the status that is said, in our words or in others’', () => {
+  it('has the status that is given, in our words or in others’', () => {
     for (const [said, status] of [
       ['In Progress', 'in-progress'],
       ['in_progress', 'in-progress'],
@@ -53,7 +53,7 @@ describe('a repair from a row', () => {
     });
   });
 
-  it('has the status that its other cells imply if none is said', () => {
+  it('has the status that its other cells imply if none is given', () => {
     expect(item({}).status).toBe('pending');
     expect(item({ Technician: 'zoe quinn' })).toMatchObject({
       status: 'assigned',

@@ -198,7 +198,7 @@ function accepting(body: string) {
 }
 
 describe('readReply with any text', () => {
-  it('never reads an acceptance if a refusal or a negation is said', () => {
+  it('never reads an acceptance if there is a refusal or a negation', () => {
     const turning = fc.constantFrom(
       ...[...declineWords, ...noWords, 'not', 'NOT', 'Not', "don't", 'don’t', "won't", "can't"],
       ...["isn't", "n't", 'never', 'cannot', 'except', 'but', 'if', 'nunca', '?', '👎', '❌', '🚫'],

@@ -40,7 +40,7 @@ describe('how long it has been out', () => {
     );
   });
 
-  it('is said with a name in any script', () => {
+  it('is shown with a name in any script', () => {
     const sentOut = { sentTo: 'כתר', sentOn: '2026-03-02', expectedOn: null };
     expect(outWords(sentOut, '2026-03-03')).toBe(`Out at ${isolated('כתר')} for 1 day`);
   });

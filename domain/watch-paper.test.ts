@@ -84,7 +84,7 @@ describe('the words of staff', () => {
     },
   );
 
-  it('stay if a word in them stands for an email that the customer lacks', () => {
+  it('are kept even if they contain the placeholder of a missing email', () => {
     const withoutEmail = { ...sold, customerEmail: 'none', completionNotes: 'Scratches: none' };
     const { groups } = watchPaper(
       {

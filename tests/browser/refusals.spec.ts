@@ -262,7 +262,7 @@ async function openTicket(page: Page, { ticketNumber }: Repair): Promise<Locator
   return details;
 }
 
-test('a repair whose deletion fails is off the screen while that is said, and comes back if it is still there', {
+test('a repair whose deletion fails is off the screen while the failure is shown, and comes back if it is still there', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   complaints.expect(/^(50[0-9]|failed) DELETE .*\/api\/repairs\//, /^failed GET .*\/api\//);

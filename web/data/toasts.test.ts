@@ -4,7 +4,7 @@ import { toastLifetime, toasts } from './toasts.ts';
 afterEach(() => toasts.close());
 
 describe('toasts', () => {
-  it('shows one at a time: the new one takes the place of the old', () => {
+  it('shows one at a time: the new one replaces the old', () => {
     toasts.show({ kind: 'progress', title: 'Printing ticket...' });
     toasts.show({ kind: 'error', title: 'Print failed' });
     expect(toasts.current()).toMatchObject({ kind: 'error', title: 'Print failed' });

@@ -45,7 +45,7 @@ const photosThat = (call: () => Promise<never>) => ({
 });
 
 describeOnBothEngines('whether the product can serve', (engine) => {
-  it('is said without a session, and never from a cache', async () => {
+  it('is answered without a session, and never from a cache', async () => {
     const { ask } = await answering(engine);
     expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
     expect(await ask('/readyz')).toEqual([200, { status: 'ok', database: 'ok', photos: 'ok' }]);

@@ -349,7 +349,7 @@ describeOnBothEngines('a part that is expected after the date promised', (engine
 describe('a completion', () => {
   const shop = useShop('sqlite');
 
-  it('can be undone though a part came meanwhile', async () => {
+  it('can be undone even if a part arrived in the meantime', async () => {
     const { ticketNumber } = await takeIn(shop);
     await assign(shop, ticketNumber);
     await complete(shop, ticketNumber, { holdSeconds: 5 });

@@ -186,7 +186,7 @@ describeOnBothInLongRun('a text that is held', (engine) => {
     ]);
   });
 
-  it('is not sent a second time by the text function meanwhile', async () => {
+  it('is not sent a second time by the text function in the meantime', async () => {
     const held = await repairInStatus(shop, 'in-progress');
     const { repair } = await complete(shop, held.ticketNumber, { holdSeconds: 300 });
     const { ticketNumber, customerPhone: clientPhone, watchBrand, watchModel } = repair;

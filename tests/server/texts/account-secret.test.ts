@@ -109,7 +109,7 @@ describeOnBothInLongRun('the token', (engine) => {
     await texting.close();
   });
 
-  it('is asked for again after a restore in a new shop, and with it the account is in force as before', async () => {
+  it('is asked for again after a restore in a new shop, and makes the account work again', async () => {
     const texting = await startWithoutAccount(engine);
     const [first] = texting.standIns;
     await texting.setUp(first);

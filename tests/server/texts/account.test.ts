@@ -80,7 +80,7 @@ describeOnBothInLongRun('the account for real texts', (engine) => {
     await other.stop();
   });
 
-  it('stays after a restart, and is said to have no token if its key is gone', async () => {
+  it('is kept after a restart, and shows that it has no token if its key is gone', async () => {
     const [first] = texting.standIns;
     await texting.setUp(first);
     await texting.shop.stop();

@@ -185,7 +185,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     expect(await reasonsOf(repair)).toEqual(['not-delivered']);
   });
 
-  it('leaves with a clear answer about the same ticket, not with one about another', async () => {
+  it('no longer includes a text after a clear answer about the same ticket, only about that one', async () => {
     const { repair } = await takeInWithEstimate(shop);
     const other = await takeInWithEstimate(shop);
     // Opted out, an unclear text gets no question back, and is for staff.
@@ -211,7 +211,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     await expectReasons(repair, 'accepted', 'changed-mind', 'opted-out');
   });
 
-  it('leaves with its ticket, even when a text of it fails only then', async () => {
+  it('no longer includes a deleted ticket, even if its text fails afterward', async () => {
     const { repair } = await takeInWithEstimate(shop);
     await say(shop, repair.customerPhone, 'ACCEPT');
     await say(shop, repair.customerPhone, 'How long?');

@@ -72,7 +72,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     expect(texting.standIn.lastTo(later.phone)).not.toBe(asked);
   });
 
-  it('bring along what became of the shop’s own texts, if the news of it got lost', async () => {
+  it('include the outcome of the shop’s own texts if its report was lost', async () => {
     const { phone } = await estimate();
     const sent = texting.standIn.lastTo(phone);
     // The provider knows, and nobody was there to hear it.

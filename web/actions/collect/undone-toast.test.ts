@@ -6,7 +6,7 @@ const done = (ticketNumber: string, unsentTextId: string | null = null) => ({
   unsentTextId,
 });
 
-it('says of one watch what became of it', () => {
+it('says what happened to one watch', () => {
   expect(undoneToast('Pickup', [done('WH1')], [])).toEqual({
     kind: 'success',
     title: 'Pickup undone',

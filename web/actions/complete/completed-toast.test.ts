@@ -24,7 +24,7 @@ describe('completedToast', () => {
     });
   });
 
-  it('says that the photo waits, no matter what became of the text', () => {
+  it('says that the photo waits, whether or not the text was sent', () => {
     const waits = 'The photo is not saved yet. You can retry on the ticket.';
     expect(completedToast({ state: 'sent', detail: null }, true)).toEqual({
       kind: 'info',

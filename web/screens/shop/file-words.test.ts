@@ -15,7 +15,7 @@ const nothing = {
 };
 
 describe('what an import does', () => {
-  it('is said before and afterward, with nothing that did not happen', () => {
+  it('is reported before and afterward, without anything that did not happen', () => {
     expect(reportSentences({ ...nothing, kind: 'clients', added: 1 }, false)).toEqual([
       '1 client to add.',
     ]);
