@@ -95,7 +95,7 @@ describeOnBothEngines('the jobs of the product', (engine) => {
     slow.end();
   });
 
-  it('rest while the shop is closed, but for those that only read', async () => {
+  it('pause while the shop is closed, except those that only read', async () => {
     const [writes, reads] = [slowJob(), slowJob({ isDoneWhileClosed: true })];
     const jobs = new Jobs(deps, { writes: writes.job, reads: reads.job });
     const open = await closeShop(shop.app);
@@ -110,7 +110,7 @@ describeOnBothEngines('the jobs of the product', (engine) => {
     writes.end();
   });
 
-  it('end with the product: those under way are told, and waited for except if a service hangs', async () => {
+  it('stop with the product: running ones are signaled and waited for, unless a service hangs', async () => {
     const [own, outside] = [slowJob(), slowJob({ asksOutside: true })];
     const jobs = new Jobs(deps, { own: own.job, outside: outside.job });
     void jobs.run('own');
