@@ -89,6 +89,7 @@ const lists: Readonly<Record<string, string>> = {
   overdue: '/api/repairs?due=overdue&',
   'due this week': '/api/repairs?due=week&',
   'taken in today': '/api/repairs?takenIn=today&',
+  'above approved': '/api/repairs?price=above-approved&',
   'waiting for pickup': '/api/repairs?view=row&pickup=waiting&',
   collected: '/api/repairs?view=row&pickup=collected&',
   estimates: '/api/estimates?',

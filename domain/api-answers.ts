@@ -468,6 +468,7 @@ export const repairCountsSchema = z
     dueThisWeek: count('Open and promised for today or one of the six days after it'),
     takenInToday: count('Taken in today, in any status'),
     sameDay: count('Open and to be done on the same day'),
+    aboveApproved: count('As `price=above-approved` lists them'),
     waitingDays: z
       .record(z.enum(waitingDays), z.number().int())
       .describe('Ready for pickup for more than this many days'),

@@ -46,7 +46,13 @@ import { ticketTableAnswers } from './api-ticket-tables.ts';
 import { lookupText } from './field-schemas.ts';
 import { photoKinds } from './photos.ts';
 import { pickupFilters } from './pickup.ts';
-import { dueFilters, openOrders, ordersOfDue, repairOrders } from './repair-lists.ts';
+import {
+  dueFilters,
+  openOrders,
+  ordersOfDue,
+  priceFilters,
+  repairOrders,
+} from './repair-lists.ts';
 import { statusFilters } from './repair-status.ts';
 import { ticketTableNames } from './ticket-tables.ts';
 import { waitingDays } from './waiting-days.ts';
@@ -122,6 +128,12 @@ export const repairOperations = {
           .optional()
           .describe(
             'Open repairs by the date promised, unless an estimate waits for the customer: before today, today, or today and the six days after it. Sorted by `promised` or `bench`',
+          ),
+        price: z
+          .enum(priceFilters, `price must be ${priceFilters.join(', ')}`)
+          .optional()
+          .describe(
+            '`above-approved`: not done yet, and the price is above what the customer approved without an estimate',
           ),
         view: z
           .enum(['row'], 'view must be row')

@@ -1,6 +1,7 @@
 import type { Repair } from './api-answers.ts';
 import { formatPrice } from './money.ts';
 import { agreedPrice, type PricedTicket } from './payments.ts';
+import { unaskedStatuses } from './repair-lists.ts';
 import { isAllowed } from './repair-status.ts';
 
 /**
@@ -46,8 +47,7 @@ export const ticketPriceRefusal = (ticket: CeilingTicket & PricedTicket): string
 export const needsEstimate = (
   ticket: CeilingTicket & PricedTicket & Pick<Repair, 'status'>,
 ): boolean =>
-  (isAllowed('assign', ticket.status) || isAllowed('reassign', ticket.status)) &&
-  ticketPriceRefusal(ticket) !== null;
+  unaskedStatuses.some((status) => status === ticket.status) && ticketPriceRefusal(ticket) !== null;
 
 /**
  * Whether the customer is asked before anyone is given the work, on rows, cards and tickets alike:

@@ -1,6 +1,6 @@
 import type { Repair, RepairRow } from './api-answers.ts';
 import { addDays } from './calendar-date.ts';
-import { openStatuses, type RepairStatus } from './repair-status.ts';
+import { isAllowed, openStatuses, type RepairStatus } from './repair-status.ts';
 
 /**
  * The orders and filters of the lists of repairs, and what they hold. Source: shop decision (docs/decisions/reads.md).
@@ -27,6 +27,14 @@ export const ordersOfDue: readonly RepairOrder[] = ['promised', 'bench'];
 /** What can be due. While an estimate waits for the customer, a delay is not the shop's fault. */
 export const dueStatuses: readonly RepairStatus[] = openStatuses.filter(
   (status) => status !== 'estimate-sent',
+);
+
+/** Open repairs whose price is above what the customer has approved, and no estimate has settled. */
+export const priceFilters = ['above-approved'] as const;
+
+/** Where such a repair needs an estimate next (`needsEstimate`, domain/price-ceiling.ts). */
+export const unaskedStatuses: readonly RepairStatus[] = openStatuses.filter(
+  (status) => isAllowed('assign', status) || isAllowed('reassign', status),
 );
 
 const daysInWeek = 7;

@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import type { Checked } from '../../domain/api.ts';
 import type { RepairCounts } from '../../domain/api-answers.ts';
-import { type DueFilter, dueFilters, dueRange, dueStatuses } from '../../domain/repair-lists.ts';
+import {
+  type DueFilter,
+  dueFilters,
+  dueRange,
+  dueStatuses,
+  unaskedStatuses,
+} from '../../domain/repair-lists.ts';
 import { isOpen, openStatuses, overviewStatuses } from '../../domain/repair-status.ts';
 import { type WaitingDays, waitingDays } from '../../domain/waiting-days.ts';
 import { firstIdAt } from '../base/ids.ts';
 import type { Handle } from '../database/tables.ts';
 import type { ShopDay } from '../settings/calendar.ts';
-import { picksUp, promised, waitedSince, waitingSince } from './list.ts';
+import { isAboveApproved, picksUp, promised, waitedSince, waitingSince } from './list.ts';
 import { storedStatuses } from './overview.ts';
 
 /**
@@ -53,6 +59,7 @@ export async function countRepairs(
     ...open.map((each, index) => sql`${of([each])} as ${sql.ref(`status${index}`)}`),
     ...dueFilters.map((filter) => sql`${due(filter)} as ${sql.ref(filter)}`),
     sql`${of(open, sql`and is_same_day = 1`)} as "sameDay"`,
+    sql`${of(unaskedStatuses.filter(listed), sql`and ${isAboveApproved}`)} as "aboveApproved"`,
     ...waitingDays.map((days) => sql`${waiting(days)} as ${sql.ref(`waiting${days}`)}`),
     sql`${of(any, sql`and id >= ${firstIdAt(startedAt)}`)} as "takenInToday"`,
     ...technicianIds.map(
@@ -72,6 +79,7 @@ export async function countRepairs(
     dueThisWeek: count('week'),
     takenInToday: count('takenInToday'),
     sameDay: count('sameDay'),
+    aboveApproved: count('aboveApproved'),
     waitingDays: {
       30: count('waiting30'),
       60: count('waiting60'),

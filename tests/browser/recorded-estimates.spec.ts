@@ -122,6 +122,9 @@ test('above what the customer approved an estimate comes first, here on paper fo
   await page.goto('/?sub=pending');
   await expect(repairRow(page, within.ticketNumber)).toContainText('up to $80.00 approved');
   await expect(button(repairRow(page, ticketNumber), 'Record estimate')).toBeVisible();
+  await button(page.getByRole('toolbar', { name: 'Show' }), 'Above approved').click();
+  await expect(repairRow(page, ticketNumber)).toBeVisible();
+  await expect(repairRow(page, within.ticketNumber)).toHaveCount(0);
   const [technician] = await staff.technicians();
   await staff.assign(repair, technician?.id ?? '');
   await page.goto(`/?tab=technicians&technician=${technician?.id}`);

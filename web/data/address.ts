@@ -50,6 +50,7 @@ export const showNames = [
   'taken-in-today',
   'waiting',
   'same-day',
+  'above-approved',
 ] as const;
 export type ShowName = (typeof showNames)[number];
 

@@ -204,6 +204,8 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
   for (const sort of repairOrders) await turn('listRepairs', { sort });
   for (const due of dueFilters) await turn('listRepairs', { due });
   await turn('listRepairs', { takenIn: 'today' });
+  await turn('listRepairs', { price: 'above-approved' });
+  await turn('listRepairs', { price: 'above-approved', status: ['pending'], sort: 'promised' });
   await staff.call('countRepairs');
   for (const pickup of pickupFilters) {
     await turn('listRepairs', { pickup });

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 
 import type { Repair } from '../../../domain/api-answers.ts';
 import { addDays, dateIn } from '../../../domain/calendar-date.ts';
+import { needsEstimate } from '../../../domain/price-ceiling.ts';
 import {
   type DueFilter,
   dueRange,
@@ -18,6 +19,7 @@ import {
   allPages,
   assign,
   complete,
+  reply,
   stayLoggedIn,
   takeIn,
   takeInWithEstimate,
@@ -30,6 +32,7 @@ interface Query {
   sort?: RepairOrder;
   due?: DueFilter;
   takenIn?: 'today';
+  price?: 'above-approved';
 }
 
 /** The test's shop has set no zone: the process's own counts. */
@@ -46,11 +49,16 @@ async function fillShop(shop: RunningApp): Promise<void> {
     }
     for (const [index, days] of promises.entries()) {
       const isSameDay = index % 3 === 0;
+      const approvedUpTo = [80, 50, null][index % 3] ?? null;
       const expectedOn = days === null ? null : addDays(todayOf(shop), days);
-      const taken = { isSameDay, expectedOn };
+      const taken = { isSameDay, expectedOn, repairPrice: 80, approvedUpTo };
       const way = (index + round) % 4;
       if (way === 3) {
-        await takeInWithEstimate(shop, taken);
+        const { repair } = await takeInWithEstimate(shop, taken);
+        if (approvedUpTo !== 50) continue;
+        // What was accepted is above what was approved, and needs no further estimate.
+        await reply(shop, repair, 'ACCEPT');
+        await assign(shop, repair.ticketNumber, 'technician-1');
         continue;
       }
       const { ticketNumber } = await takeIn(shop, taken);
@@ -81,6 +89,7 @@ function expected(all: readonly Repair[], query: Query, today: string): string[]
       (query.technicianId === undefined || repair.assignedTo === query.technicianId) &&
       (query.sameDay === undefined || String(repair.isSameDay) === query.sameDay) &&
       (query.takenIn === undefined || dateIn(Date.parse(repair.createdAt), timeZone) === today) &&
+      (!query.price || needsEstimate(repair)) &&
       (!due || dueStatuses.some((one) => one === repair.status)) &&
       (!range ||
         (repair.expectedOn !== null &&
@@ -110,6 +119,9 @@ const queries: Query[] = [
   { takenIn: 'today' },
   { takenIn: 'today', sort: 'oldest', status },
   { takenIn: 'today', technicianId: 'technician-2' },
+  { price: 'above-approved' },
+  { price: 'above-approved', status, sort: 'promised' },
+  { price: 'above-approved', technicianId: 'technician-1', due: 'week' },
 ];
 const bases: Query[] = [
   {},
@@ -170,6 +182,7 @@ describeOnBothEngines('lists of repairs in order', (engine) => {
         dueThisWeek: listed({ due: 'week' }),
         takenInToday: listed({ takenIn: 'today' }),
         sameDay: listed({ sameDay: 'true', status: open }),
+        aboveApproved: listed({ price: 'above-approved' }),
         waitingDays: { 30: 0, 60: 0, 90: 0 },
       });
     },

@@ -7,6 +7,7 @@ import {
   openOrders,
   ordersOfDue,
   type RepairOrder,
+  unaskedStatuses,
 } from '../../../domain/repair-lists.ts';
 import { openFilters, type StatusFilter } from '../../../domain/repair-status.ts';
 import { type ListChoice, type ShowName, useAddress, wholeList } from '../../data/address.ts';
@@ -40,9 +41,9 @@ const choosable = {
     statuses: true,
   },
   // Same-day repairs are in the list beside it.
-  pending: { shows: [...byDate, 'taken-in-today'], orders: newestFirst },
+  pending: { shows: [...byDate, 'taken-in-today', 'above-approved'], orders: newestFirst },
   'same-day': { shows: [...byDate, 'taken-in-today'], orders: newestFirst, technicians: true },
-  assigned: { shows: byDate, orders: newestFirst, technicians: true },
+  assigned: { shows: [...byDate, 'above-approved'], orders: newestFirst, technicians: true },
   completed: { shows: [], orders: ['newest', 'oldest'], technicians: true },
   bench: { shows: [...byDate, 'waiting', 'same-day'], orders: ['bench', ...newestFirst] },
 } satisfies Record<string, Choosable>;
@@ -56,6 +57,7 @@ interface Show {
   due?: DueFilter;
   takenIn?: 'today';
   sameDay?: 'true';
+  price?: 'above-approved';
   /** All that can be in it; any status if it does not say. */
   statuses?: readonly StatusFilter[];
 }
@@ -101,6 +103,13 @@ export const shows: Readonly<Record<ShowName, Show>> = {
     count: ({ sameDay }) => sameDay,
     sameDay: 'true',
     statuses: openFilters,
+  },
+  'above-approved': {
+    label: 'Above approved',
+    none: 'No price is above what was approved',
+    count: ({ aboveApproved }) => aboveApproved,
+    price: 'above-approved',
+    statuses: unaskedStatuses,
   },
 };
 
@@ -159,7 +168,7 @@ export function filterFor(
   { show, technician, status }: ListChoice,
   order: ListOrder,
 ): RepairFilter {
-  const { due, takenIn, sameDay, statuses } = show === null ? wholeShow : shows[show];
+  const { due, takenIn, sameDay, price, statuses } = show === null ? wholeShow : shows[show];
   const own = due === undefined ? 'newest' : 'promised';
   const sort = order === 'waiting' || (order === own && base.pickup !== 'waiting') ? null : order;
   const within = statuses?.filter((each) => base.status?.includes(each) ?? true) ?? base.status;
@@ -171,6 +180,7 @@ export function filterFor(
     ...(due && { due }),
     ...(takenIn && { takenIn }),
     ...(sameDay && { sameDay }),
+    ...(price && { price }),
     ...(sort !== null && { sort }),
   };
 }

@@ -12,6 +12,7 @@ const counts: RepairCounts = {
   dueThisWeek: 6,
   takenInToday: 8,
   sameDay: 1,
+  aboveApproved: 9,
   waitingDays: { '30': 0, '60': 0, '90': 0 },
 };
 
@@ -23,6 +24,7 @@ const counted: readonly [string, RepairFilter, number][] = [
   ['another program’s', { status: ['other'] }, 2],
   ['what is overdue', { status: ['pending', 'assigned'], due: 'overdue' }, 3],
   ['what was taken in today', { takenIn: 'today' }, 8],
+  ['what costs more than was approved', { status: ['pending'], price: 'above-approved' }, 9],
   ['what is done', { status: ['completed', 'ready'] }, 100],
 ];
 

@@ -13,13 +13,14 @@ export function totalOf(
   counts: RepairCounts,
   completed: number,
 ): number | null {
-  const { sameDay, technicianId, due, takenIn, pickup, clientId, q } = filter;
+  const { sameDay, technicianId, due, takenIn, price, pickup, clientId, q } = filter;
   const status = filter.status as readonly StatusFilter[] | undefined;
   if ([pickup, clientId, q].some((each) => each !== undefined)) return null;
   if (due !== undefined) {
     return { overdue: counts.overdue, today: counts.dueToday, week: counts.dueThisWeek }[due];
   }
   if (takenIn !== undefined) return counts.takenInToday;
+  if (price !== undefined) return counts.aboveApproved;
   const open = Object.entries(counts.byStatus)
     .filter(
       ([stored]) => status?.includes(isKnownStatus(stored) ? stored : 'other') ?? isOpen(stored),
