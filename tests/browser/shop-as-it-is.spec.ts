@@ -135,6 +135,9 @@ test('hours, what customers want, and several repairs at once, in a shop of its 
     await expect(settings.getByText('Closing time must be after opening time')).toBeVisible();
     await expect(field(settings, 'Thursday to')).toBeFocused();
     await field(settings, 'Thursday to').fill('20:00');
+    const thursday = settings.getByRole('listitem').filter({ hasText: 'Thursday' });
+    await expect(thursday).toContainText('Changed, not saved');
+    await expect(settings.getByText('Changed, not saved')).toHaveCount(1);
     await button(settings, 'Add dates').click();
     await field(settings, 'First closed day').fill(addDays(today, 50));
     await button(settings, 'Add dates').click();

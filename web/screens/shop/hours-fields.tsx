@@ -93,15 +93,18 @@ export function TurnaroundField() {
 }
 
 export function HoursTable() {
-  const { fields } = useSettingsFields();
+  const { fields, stored } = useSettingsFields();
+  const isOther = (name: string) => fields[name] !== stored[name];
   return (
     <ul className="divide-y rounded border bg-surface">
       {weekDays.map((day) => {
         const isOpen = isYes(fields[`open ${day}`]);
+        const isChanged =
+          isOther(`open ${day}`) || (isOpen && (isOther(`from ${day}`) || isOther(`to ${day}`)));
         return (
           <li
             key={day}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-4 py-1 sm:grid-cols-[8rem_6rem_minmax(0,1fr)]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-4 py-1 sm:grid-cols-[8rem_6rem_minmax(0,18rem)_minmax(0,1fr)]"
           >
             <span aria-hidden="true" className="flex min-h-control items-center font-medium">
               {dayNames[day]}
@@ -111,13 +114,18 @@ export function HoursTable() {
               <span aria-hidden="true">{isOpen ? 'Open' : 'Closed'}</span>
             </BooleanSetting>
             {isOpen && (
-              <div className="flex items-start gap-2 pb-1 max-sm:col-span-2 sm:max-w-72 sm:pb-0">
+              <div className="flex items-start gap-2 pb-1 max-sm:col-span-2 sm:pb-0">
                 <TimeField name={`from ${day}`} label={`${dayNames[day]} from`} />
                 <span aria-hidden="true" className="flex min-h-control items-center">
                   to
                 </span>
                 <TimeField name={`to ${day}`} label={`${dayNames[day]} to`} />
               </div>
+            )}
+            {isChanged && (
+              <p className="flex items-center text-ink-muted text-sm max-sm:col-span-2 max-sm:pb-2 sm:col-start-4 sm:min-h-control sm:justify-end">
+                Changed, not saved
+              </p>
             )}
           </li>
         );
