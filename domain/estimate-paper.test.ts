@@ -33,7 +33,7 @@ describe('an estimate on paper', () => {
       customerCompany: 'Okafor Jewelers',
       customerAddress: '12 Harbor St\nPortland, ME',
       customerPhone: '2125550101',
-      ...{ reference: '210.30', caliber: '8800' },
+      ...{ reference: '210.30', caliber: '8800', theirReference: 'PO 77' },
       ...{ serialNumber: '75803396', movementSerial: '85321096' },
     };
     const notes = 'Knock 10 off if asked';
@@ -53,6 +53,7 @@ describe('an estimate on paper', () => {
         { label: 'Serial number', value: '75803396' },
         { label: 'Movement serial', value: '85321096' },
         { label: 'Request', value: 'Runs slow by two minutes a day' },
+        { label: 'Your reference', value: 'PO 77' },
       ],
       price: {
         lines: [

@@ -151,6 +151,11 @@ describe('npm run demo', () => {
     expect((await staff.call('getShop')).shop.name).toBe('Harbor Watch Repair');
     expect((await staff.call('listRepairs', { query: { limit: 100 } })).items).toHaveLength(42);
     expect((await staff.call('listTechnicians')).items.map(({ id }) => id)).toContain('chloe');
+    // What a shop sets and counts is there to be seen, even in a small one.
+    const { settings } = await staff.call('getSettings');
+    expect(settings.technicians.filter(({ isUnused }) => isUnused)).toHaveLength(1);
+    expect(settings.calendar.dayHours).toHaveProperty('sat');
+    expect((await staff.call('listClosedDays', { query: {} })).items).not.toEqual([]);
     first.signal('SIGTERM');
     expect(await first.ended).toBe(0);
 
