@@ -150,7 +150,11 @@ function Owners({ repairs }: { repairs: readonly Repair[] }) {
   const zone = timeZone.useValue();
   return ownersOf(repairs).map(({ clientId, name, until }) => (
     <span key={`${clientId} ${until}`} className="block">
-      {until !== null && <span className="text-ink-muted">before {monthOf(until, zone)} </span>}
+      {until !== null && (
+        <>
+          <span className="whitespace-nowrap text-ink-muted">before {monthOf(until, zone)}</span>{' '}
+        </>
+      )}
       <ClientLink clientId={clientId}>
         <bdi>{name}</bdi>
       </ClientLink>
