@@ -139,7 +139,8 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
     ),
     sameDay: repair.isSameDay && 'Same day',
     optedOut: repair.optedOutAt && <OptedOutBadge />,
-    ...(!isMark && { price }),
+    // What is still due says more.
+    ...(!isMark && balance === null && { price }),
     approval: approval && (
       <span className={approval.isAbove ? 'text-late' : undefined}>{approval.words}</span>
     ),
@@ -351,12 +352,16 @@ export function TicketSections({
         )}
       </div>
       {isWhole && (
-        <div className="flex min-w-0 flex-col gap-4 max-@4xl:border-t max-@4xl:pt-1 @4xl:border-l @4xl:pl-8">
+        <div className="flex min-w-0 flex-col gap-4 @max-4xl:border-t @max-4xl:pt-1 @4xl:border-l @4xl:pl-8">
           <Section
             title="Estimates"
             level={3}
             action={
-              current && <EstimatePaperButton repair={repair} estimate={current} variant="quiet" />
+              current && (
+                <span className="-mr-4 desk:-mr-3">
+                  <EstimatePaperButton repair={repair} estimate={current} variant="quiet" />
+                </span>
+              )
             }
           >
             {isCopy && estimates.length === 0 ? (
