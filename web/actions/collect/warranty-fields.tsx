@@ -113,7 +113,7 @@ function WarrantyRow({
   const ends = fault.days === undefined && left > 0 ? dateText(addDays(today, left)) : null;
   const used = row.daysUsed > 0 ? `${left} left, until` : 'Until';
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-2 sm:grid-cols-[minmax(0,1fr)_9rem_auto]">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-2 sm:grid-cols-[minmax(0,1fr)_11rem_auto]">
       <div className="min-w-0 max-sm:col-span-2">
         <TextField
           label="Under warranty"

@@ -178,9 +178,11 @@ export function ClearFormButton({ hasPhoto, onClear }: { hasPhoto: boolean; onCl
   if (isBlank(fields) && !hasPhoto) return null;
   return (
     <>
-      <Button variant="quiet" onClick={() => setAsks(true)}>
-        Clear form
-      </Button>
+      <span className="-mr-4 desk:-mr-3">
+        <Button variant="quiet" onClick={() => setAsks(true)}>
+          Clear form
+        </Button>
+      </span>
       <ConfirmDialog
         open={asks}
         title="Clear the form?"
