@@ -42,7 +42,7 @@ export function taxLines(
   const cents = byRate.reduce((sum, one) => sum + Math.round(one.tax * 100), 0);
   return byRate.length === 0 || cents !== Math.round(tax * 100)
     ? [[label(''), tax]]
-    : byRate.map((one) => [label(`, ${rateText(one.taxThousandths)}`), one.tax]);
+    : byRate.map((one) => [label(rateText(one.taxThousandths)), one.tax]);
 }
 
 /** What should have been in the drawer on a closed day, in dollars. */
@@ -90,7 +90,7 @@ export function moneyPaperOf(
     parts: above0([
       ['Deposits', sums.deposits],
       ['Refunds', -sums.refunds],
-      ...taxLines(sums.tax, money.taxByRate, (rate) => `Tax in the total${rate}`),
+      ...taxLines(sums.tax, money.taxByRate, (rate) => `Tax in the total${rate && `, ${rate}`}`),
       ['Voided, not in the total', sums.voided],
       ['After closing, not in the total', closed === null ? 0 : afterClosing(money, closed)],
     ]),

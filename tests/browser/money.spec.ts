@@ -91,7 +91,7 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     await expect(sums).toContainText('Total$12,835.50');
     expect(presses).toBeLessThanOrEqual(2);
     await expect(sums).toContainText(/Cash\$80\.00.*Card\$305\.00.*Check\$12,450\.50/);
-    await expect(sums).toContainText('deposits $100.00 · refunds -$20.00 · tax, 10% $1,166.86');
+    await expect(sums).toContainText('deposits $100.00 · refunds -$20.00 · tax (10%) $1,166.86');
     await expect(sums).toContainText('Not included: $305.00 voided.');
     await expect(rows).toHaveCount(5);
     await expect(rows.first()).toContainText(/Pine Street Jewelers.*\$12,450\.50/);

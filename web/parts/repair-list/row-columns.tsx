@@ -16,7 +16,7 @@ import {
   requestLine,
 } from '../repair/repair-summary.tsx';
 import { StatusBadge } from '../repair/status-badge.tsx';
-import { DateTime, DayOrTime, DaysAgo } from '../time/date-time.tsx';
+import { Age, DateTime, DayOrTime, DaysAgo } from '../time/date-time.tsx';
 import type { ListName, ListOrder, ListView } from './list-choices.ts';
 import { OtherStep, StepIcon } from './other-step.tsx';
 import { awayId, CustomerCell, SecondLine, secondLineClasses, Truncated } from './row-cells.tsx';
@@ -287,7 +287,7 @@ const completed: DateColumn = {
       {repair.completedAt !== null && (
         <>
           {' · '}
-          <DaysAgo iso={repair.completedAt} />
+          <Age iso={repair.completedAt} />
         </>
       )}
     </>

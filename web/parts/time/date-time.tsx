@@ -68,6 +68,11 @@ export const TimeAgo = ({ iso }: { iso: string }) => <PassingTime iso={iso} word
 
 export const DaysAgo = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={daysAgo} />;
 
+const age: TimeWords = (...at) => daysAgo(...at).replace(/ ago$/, '');
+
+/** For how long, where there is no room for "ago". */
+export const Age = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={age} />;
+
 export const DayOrTime = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={dayOrTime} />;
 
 /** Counts down in whole seconds; 0 when there is nothing to wait for. */

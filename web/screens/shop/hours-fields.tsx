@@ -200,7 +200,7 @@ export function ClosedDates() {
 
   return (
     <WithOther name="closedDates" label="Closed dates" shown={(typed) => spansWords(typed, today)}>
-      <section ref={part} aria-labelledby={headingId} className="flex flex-col gap-3">
+      <section ref={part} aria-labelledby={headingId} className="flex flex-col gap-3 pt-2">
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
           <div>
             <h3 ref={heading} id={headingId} tabIndex={-1} className="font-semibold">

@@ -160,7 +160,7 @@ function Sums({ money }: { money: Money }) {
   const inIt: [string, number][] = [
     ['deposits', deposits],
     ['refunds', -refunds],
-    ...taxLines(tax, taxByRate, (rate) => `tax${rate}`),
+    ...taxLines(tax, taxByRate, (rate) => `tax${rate && ` (${rate})`}`),
   ];
   const shown = inIt.filter(([, dollars]) => dollars !== 0);
   return (

@@ -66,7 +66,7 @@ export function PresetFields() {
                   <li key={index} className="py-2">
                     <fieldset className={columns}>
                       <legend className="sr-only">Preset {index + 1}</legend>
-                      <div className="col-span-5 min-w-0 xl:col-span-1">
+                      <div className="min-w-0 max-xl:col-span-6 max-xl:pr-[calc(var(--control)+0.5rem)]">
                         <TextField {...textOf('name')} label="Name" placeholder="Name" />
                       </div>
                       <div className="max-xl:col-span-3">
