@@ -138,7 +138,8 @@ function nowLine(repair: Repair) {
       <TicketLink ticketNumber={repair.ticketNumber} /> <StatusBadge {...repair} />
       {place !== null && (
         <>
-          {' · '}
+          {/* No line begins with a dot. */}
+          {'\u00a0· '}
           <bdi>{place}</bdi>
         </>
       )}
@@ -152,7 +153,9 @@ function Owners({ repairs }: { repairs: readonly Repair[] }) {
     <span key={`${clientId} ${until}`} className="block">
       {until !== null && (
         <>
-          <span className="whitespace-nowrap text-ink-muted">before {monthOf(until, zone)}</span>{' '}
+          <span className="whitespace-nowrap text-ink-muted">
+            before {monthOf(until, zone)}
+          </span>{' '}
         </>
       )}
       <ClientLink clientId={clientId}>
