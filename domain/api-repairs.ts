@@ -46,13 +46,7 @@ import { ticketTableAnswers } from './api-ticket-tables.ts';
 import { lookupText } from './field-schemas.ts';
 import { photoKinds } from './photos.ts';
 import { pickupFilters } from './pickup.ts';
-import {
-  dueFilters,
-  openOrders,
-  ordersOfDue,
-  priceFilters,
-  repairOrders,
-} from './repair-lists.ts';
+import { dueFilters, openOrders, ordersOfDue, priceFilters, repairOrders } from './repair-lists.ts';
 import { statusFilters } from './repair-status.ts';
 import { ticketTableNames } from './ticket-tables.ts';
 import { waitingDays } from './waiting-days.ts';
