@@ -66,7 +66,7 @@ export function PresetFields() {
                   <li key={index} className="py-2">
                     <fieldset className={columns}>
                       <legend className="sr-only">Preset {index + 1}</legend>
-                      <div className="min-w-0 max-xl:col-span-6 max-xl:pr-[calc(var(--control)+0.5rem)]">
+                      <div className="min-w-0 max-xl:col-span-6 max-xl:col-start-1 max-xl:row-start-1 max-xl:pr-[calc(var(--control)+0.5rem)]">
                         <TextField {...textOf('name')} label="Name" placeholder="Name" />
                       </div>
                       <div className="max-xl:col-span-3">
