@@ -20,13 +20,14 @@ describe('validUntil', () => {
 });
 
 describe('an estimate on paper', () => {
-  const of = (repair: Parameters<typeof someRepair>[0], estimate = {}) =>
-    estimatePaperOf(
-      someRepair(repair),
-      someEstimate({ sentAt: '2026-03-04T23:30:00.000Z', ...estimate }),
-      defaultShopSettings,
-      () => '2026-03-04',
+  const sentAt = '2026-03-04T23:30:00.000Z';
+  const of = (repair: Parameters<typeof someRepair>[0], estimate = {}, others: object[] = []) => {
+    const printed = someEstimate({ sentAt, ...estimate });
+    const all = [printed, ...others.map((other) => someEstimate(other))];
+    return estimatePaperOf(someRepair(repair), printed, all, defaultShopSettings, (iso) =>
+      iso.slice(0, 10),
     );
+  };
 
   it('says whose watch it is, what is done, for how much and until when', () => {
     const whole = {
@@ -91,6 +92,16 @@ describe('an estimate on paper', () => {
       '365 days from pickup: Full service',
       '90 days from pickup: Crystal',
     ]);
+  });
+
+  it('names the last estimate sent before it', () => {
+    const replaced = (...others: object[]) =>
+      of({}, {}, others).facts.find(({ label }) => label === 'Replaces')?.value;
+    const first = { estimatePrice: 80, sentAt: '2026-02-28T10:00:00.000Z' };
+    const second = { estimatePrice: 612.34, sentAt: '2026-03-02T10:00:00.000Z' };
+    expect(replaced(second, first)).toBe('Estimate of Mon, Mar 2, 2026 for $612.34');
+    // Declined more work came later.
+    expect(replaced({ ...second, sentAt: '2026-03-05T10:00:00.000Z' })).toBeUndefined();
   });
 
   it('splits the price up if there is tax in it', () => {

@@ -55,6 +55,7 @@ export function validUntil(
 /**
  * What is on the paper. The notes that staff keep are not on it.
  *
+ * @param all of the ticket, newest first
  * @param dateOf turns an ISO time into the shop's date, as 2026-03-05
  */
 export function estimatePaperOf(
@@ -63,6 +64,7 @@ export function estimatePaperOf(
     Estimate,
     'estimatePrice' | 'work' | 'lines' | 'sentAt' | 'taxThousandths' | 'tax'
   >,
+  all: readonly Pick<Estimate, 'estimatePrice' | 'sentAt'>[],
   { shop, texts }: Pick<ShopSettings, 'shop' | 'texts'>,
   dateOf: (iso: string) => string,
 ): EstimatePaper {
@@ -70,9 +72,16 @@ export function estimatePaperOf(
   const { ticketNumber, customerPhone, paid } = repair;
   const balance = estimatePrice - paid;
   const sentOn = dateOf(sentAt);
+  const earlier = all.find((one) => one.sentAt < sentAt);
   const facts: [string, string | null][] = [
     ['Date', dateText(sentOn)],
     ['Valid until', dateText(validUntil(sentOn, texts))],
+    [
+      'Replaces',
+      earlier
+        ? `Estimate of ${dateText(dateOf(earlier.sentAt))} for ${formatPrice(earlier.estimatePrice)}`
+        : null,
+    ],
     ['Customer', repair.customerName],
     ['Company', repair.customerCompany],
     ['Address', repair.customerAddress],

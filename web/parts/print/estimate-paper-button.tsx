@@ -1,6 +1,6 @@
 import Printer from 'lucide/printer';
 import type { Estimate, Repair } from '../../../domain/api-answers.ts';
-import { queryClient, settingsQuery } from '../../data/queries.ts';
+import { queryClient, repairQuery, settingsQuery } from '../../data/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/classes.ts';
 import { layoutOf, usePrinter } from './print-button.tsx';
@@ -20,7 +20,8 @@ export function EstimatePaperButton({
       layoutOf('estimate', import('./estimate-paper.ts')),
       queryClient.ensureQueryData(settingsQuery),
     ]);
-    return () => estimateSheet(repair, estimate, settings);
+    const ticket = queryClient.getQueryData(repairQuery(repair.ticketNumber).queryKey);
+    return () => estimateSheet(repair, estimate, ticket?.estimates ?? [], settings);
   });
   return (
     <>

@@ -39,8 +39,13 @@ function estimateElement(owner: Document, estimate: EstimatePaper): HTMLElement 
 const shopDate = (iso: string) => dateIn(Date.parse(iso), timeZone.get() ?? browserZone());
 
 /** Fits a letter-size page and A4: its style sheet leaves the choice to the printer. */
-export function estimateSheet(repair: Repair, estimate: Estimate, settings: ShopSettings): Sheet {
-  const paper = estimatePaperOf(repair, estimate, settings, shopDate);
+export function estimateSheet(
+  repair: Repair,
+  estimate: Estimate,
+  all: readonly Estimate[],
+  settings: ShopSettings,
+): Sheet {
+  const paper = estimatePaperOf(repair, estimate, all, settings, shopDate);
   const title = `Estimate ${paper.ticketNumber}`;
   return {
     name: 'estimate',
