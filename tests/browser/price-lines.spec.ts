@@ -66,6 +66,10 @@ test('a preset and a typed line are sent with their total; more work that is dec
   await expect(button(sending, 'Undo')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(field(second, 'Unit price')).toHaveValue('165');
+  await button(sending, 'Move line 2 up').click();
+  await expect(field(second, 'Description')).toHaveValue('Full service');
+  // The focus moves along.
+  await expect(button(sending, 'Move line 1 up')).toBeFocused();
   await expect(sending).toContainText('Tax 7.75% on $82.50');
   await expect(sending).toContainText('Total$608.89');
   await expectAccessible(page);
@@ -101,8 +105,8 @@ test('a preset and a typed line are sent with their total; more work that is dec
   const paper = popup.getByRole('article');
   await expect(paper.getByRole('row')).toHaveText([
     'WorkQuantityUnit priceTaxAmount',
-    'Full service1$520.00$520.00',
     'Crystal, sapphire0.5 × $165.000.5$165.00T$82.50',
+    'Full service1$520.00$520.00',
   ]);
   await expect(paper).toContainText('Tax (7.75% on $82.50)$6.39');
   await expect(paper).toContainText('Warranty365 days from pickup: Full service');

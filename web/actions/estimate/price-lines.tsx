@@ -1,3 +1,4 @@
+import ArrowUp from 'lucide/arrow-up';
 import Plus from 'lucide/plus';
 import X from 'lucide/x';
 import { useState } from 'react';
@@ -61,7 +62,7 @@ export function Presets({
 
 /** In one row if there is room, else the description above the rest; on a phone, two per row. */
 const columns =
-  'grid grid-cols-6 gap-2 sm:grid-cols-[6.5rem_5.5rem_7rem_auto_5.5rem_minmax(0,1fr)_var(--control)] lg:grid-cols-[6.5rem_minmax(0,1fr)_5.5rem_7rem_2rem_5.5rem_5.5rem_var(--control)] lg:gap-y-0';
+  'grid grid-cols-6 gap-2 sm:grid-cols-[6.5rem_5.5rem_7rem_auto_5.5rem_minmax(0,1fr)_calc(var(--control)*2)] lg:grid-cols-[6.5rem_minmax(0,1fr)_5.5rem_7rem_2rem_5.5rem_5.5rem_calc(var(--control)*2)] lg:gap-y-0';
 
 /** The lines of an estimate, in a table to type in. */
 export function LineTable({
@@ -113,6 +114,7 @@ export function LineTable({
                 onChange={(changed) =>
                   onChange(lines.map((one) => (one.id === line.id ? changed : one)))
                 }
+                onRaise={() => onChange(lines.toSpliced(index, 1).toSpliced(index - 1, 0, line))}
                 onRemove={() => {
                   setRemoved({ line, at: index });
                   onChange(lines.filter((one) => one.id !== line.id));
@@ -181,6 +183,7 @@ function Line({
   isNew,
   readOnly,
   onChange,
+  onRaise,
   onRemove,
 }: {
   line: TypedLine;
@@ -190,10 +193,12 @@ function Line({
   isNew: boolean;
   readOnly: boolean;
   onChange: (line: TypedLine) => void;
+  onRaise: () => void;
   onRemove: () => void;
 }) {
   const faultOf = (part: LinePart) => faults[partOf(line.id, part)];
   const amount = typedAmount(line);
+  const readOnlyReason = readOnly ? 'The estimate is on its way.' : undefined;
   return (
     <li className={classNames('px-2 py-2 lg:py-1', isNew && 'bg-accent-soft')}>
       <fieldset className={`${columns} items-start`}>
@@ -286,14 +291,20 @@ function Line({
             onChange={({ target }) => onChange({ ...line, warrantyDays: target.value })}
           />
         </div>
-        <span className="figures flex h-control items-center justify-end max-sm:order-last max-sm:col-span-3">
+        <span className="figures flex h-control items-center justify-end max-sm:order-last max-sm:col-span-2">
           <Price dollars={amount} />
         </span>
-        <span className="max-sm:order-last">
+        <span className="flex justify-end max-sm:order-last max-sm:col-span-2">
+          <IconButton
+            icon={ArrowUp}
+            label={`Move line ${nth} up`}
+            disabledReason={nth === 1 ? 'It is the first.' : readOnlyReason}
+            onClick={onRaise}
+          />
           <IconButton
             icon={X}
             label={`Remove line ${nth}`}
-            disabledReason={readOnly ? 'The estimate is on its way.' : undefined}
+            disabledReason={readOnlyReason}
             onClick={onRemove}
           />
         </span>
