@@ -83,6 +83,10 @@ test('after intake the customer reads and signs, and a preset is sent: nine pres
   const one = walkIn('Signe');
   await page.goto('/?tab=new-repair');
   await fillIn(page, one);
+  const typed = await page.locator('form').getByRole('textbox').all();
+  const values = await Promise.all(typed.map((box) => box.inputValue()));
+  // With Tab after each.
+  const keys = values.filter(Boolean).join('\t').length;
   await page.evaluate(() => {
     const counted = window as unknown as { presses: number };
     counted.presses = 0;
@@ -107,6 +111,8 @@ test('after intake the customer reads and signs, and a preset is sent: nine pres
   await button(sending, 'Send estimate').click();
   await expectToast(page, 'Estimate sent successfully!');
   expect(await page.evaluate(() => (window as unknown as { presses: number }).presses)).toBe(9);
+  // With a press for the form, at 0.7 s each, 80 ms a key and 3 s for the signature.
+  expect(10 * 700 + keys * 80 + 3_000).toBeLessThanOrEqual(25_000);
   await staff.changeSettings({ presets: [] });
 
   const { signatures } = await staff.repair(ticketNumber);

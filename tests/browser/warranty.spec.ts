@@ -2,6 +2,7 @@ import { addDays, dateIn, dateText } from '../../domain/calendar-date.ts';
 import { expectAccessible } from './axe.ts';
 import { button, dialog, field, repairCard } from './places.ts';
 import { often, recordPrints } from './prints.ts';
+import { scan } from './scans.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
@@ -66,7 +67,13 @@ test('a watch leaves under warranty with its card, is found by its serial, and c
     await expect(button(page, 'Come-back, $0')).toHaveCount(1);
     await button(notice, 'Come-back, $0').click();
     await page.keyboard.press('Escape');
-    await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+  });
+
+  await test.step('a scan of its card opens the ticket, which says so', async () => {
+    await page.goto('/?tab=repairs');
+    await expect(repairCard(page, ticketNumber)).toBeVisible();
+    await scan(page, ticketNumber);
+    await expect(page.getByRole('list', { name: 'At a glance' })).toContainText('Under warranty');
   });
 
   await test.step('a come-back is taken in with one dialog, and both tickets show it', async () => {

@@ -29,6 +29,13 @@ test('a serial at intake brings the earlier repairs, and the watch has a page of
     ...{ customerName: 'Margaret Okonkwo', issue: 'Two links out', reference: '214270' },
   });
   await staff.putPhoto(first, 'initial', await watchPhoto('#123'));
+  // More work is asked about while it is in progress at an accepted price.
+  const [technician] = await staff.technicians();
+  await staff.sendEstimate(first, 385);
+  await staff.reply(first, `ACCEPT ${first.ticketNumber}`);
+  await staff.assign(first, technician?.id ?? '');
+  await staff.start(first);
+  await staff.sendEstimate(first, 512.5);
   await page.goto('/?tab=new-repair');
 
   await test.step('the question comes with the serial, and says that it is in the shop', async () => {
@@ -64,6 +71,7 @@ test('a serial at intake brings the earlier repairs, and the watch has a page of
     const items = panel.getByRole('list', { name: 'Repairs' }).getByRole('article');
     await expect(items).toHaveCount(2);
     await expect(items.first()).toContainText('Gains a minute a week');
+    await expect(items.last()).toContainText(/\$385\.00 accepted.*\$512\.50/);
     await expect(panel).toContainText(/before .*Margaret Okonkwo/);
     await expectAccessible(page);
     await button(panel, 'With bench results').click();
