@@ -126,7 +126,7 @@ export function IconButton({
       aria-busy={pending || undefined}
       onClick={isInert ? undefined : onClick}
       className={classNames(
-        'inline-grid size-control shrink-0 place-items-center rounded transition-colors not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink aria-disabled:text-ink-muted aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
+        'inline-grid size-control shrink-0 place-items-center rounded transition-colors not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink not-aria-busy:aria-disabled:opacity-50 aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
         pressed ? 'bg-accent-soft text-accent' : 'text-ink-muted',
       )}
     >

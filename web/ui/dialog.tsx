@@ -17,6 +17,7 @@ const widths = {
   medium: 'sm:max-w-xl',
   wide: 'sm:max-w-2xl',
   large: 'sm:max-w-4xl',
+  widest: 'sm:max-w-5xl',
 };
 
 const fade = 'data-ending-style:opacity-0 data-starting-style:opacity-0';

@@ -223,7 +223,6 @@ export function MeasurementDialog({
       maxLength={20}
       value={shown[name] ?? ''}
       error={faults[name]}
-      hint={proposal !== null && name in proposal.values ? proposal.words : undefined}
       onChange={(event) => change({ [name]: event.target.value })}
     />
   );
@@ -299,6 +298,9 @@ export function MeasurementDialog({
             <>
               {number('liftAngle', 'Lift angle, °', 'decimal')}
               {number('beatsPerHour', 'Beats per hour', 'numeric')}
+              {proposal !== null && Object.keys(proposal.values).length > 0 && (
+                <p className="col-span-full text-ink-muted text-sm">{proposal.words}</p>
+              )}
             </>
           )}
         </div>
@@ -372,11 +374,13 @@ function useLiftAngle(kind: MeasurementKind, typed: Typed, opened: Typed) {
   });
   const last = isAsked ? data?.last : null;
   if (!last) return null;
-  const isFree = (name: string) => typed[name] === '' && opened[name] === '';
+  const proposed = { liftAngle: last.liftAngle, beatsPerHour: last.beatsPerHour };
   const values: Record<string, string> = {};
-  if (isFree('liftAngle')) values.liftAngle = String(last.liftAngle);
-  if (isFree('beatsPerHour') && last.beatsPerHour !== null)
-    values.beatsPerHour = String(last.beatsPerHour);
+  for (const [name, number] of Object.entries(proposed)) {
+    const value = String(number ?? '');
+    // Also once it is taken over: what it is must not go, and the grid move, at the first key.
+    if (opened[name] === '' && (typed[name] === '' || typed[name] === value)) values[name] = value;
+  }
   const when = last.measuredOn === null ? '' : `, ${dateText(last.measuredOn)}`;
   return { values, words: `Last used for this caliber: ${last.ticketNumber}${when}` };
 }

@@ -62,7 +62,7 @@ export function Presets({
 
 /** In one row if there is room, else the description above the rest; on a phone, two per row. */
 const columns =
-  'grid grid-cols-6 gap-2 sm:grid-cols-[6.5rem_5.5rem_7rem_auto_5.5rem_minmax(0,1fr)_calc(var(--control)*2)] lg:grid-cols-[6.5rem_minmax(0,1fr)_5.5rem_7rem_2rem_5.5rem_5.5rem_calc(var(--control)*2)] lg:gap-y-0';
+  'grid grid-cols-6 gap-2 sm:grid-cols-[6.5rem_5.5rem_7rem_auto_5.5rem_minmax(0,1fr)_calc(var(--control)*2)] lg:grid-cols-[6.5rem_minmax(0,1fr)_5rem_7rem_2rem_5rem_5.5rem_calc(var(--control)*2)] lg:gap-y-0';
 
 /** The lines of an estimate, in a table to type in. */
 export function LineTable({

@@ -150,7 +150,7 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
         !mayBeRecorded &&
         (price.isChanged || `${amount}${work}${notes}${answeredBy}` !== '')
       }
-      size={lines.length === 0 || onPaper ? 'medium' : 'large'}
+      size={lines.length === 0 || onPaper ? 'medium' : 'widest'}
       busy={isPending}
       initialFocus={amountField}
       onSubmit={onPaper ? undefined : submit}

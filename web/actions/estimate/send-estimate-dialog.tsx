@@ -241,7 +241,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
       title={replaceableAcceptance(seen) === null ? 'Send estimate' : 'Replace accepted price'}
       description={`${ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)}`}
       dirty={!isSent && (price.isChanged || work !== '' || notes !== '')}
-      size={lines.length === 0 ? 'medium' : 'large'}
+      size={lines.length === 0 ? 'medium' : 'widest'}
       busy={sending.isPending}
       initialFocus={amountField}
       onSubmit={() => submit(false)}

@@ -25,17 +25,19 @@ interface KindDetail<Value> {
   isWide: boolean;
 }
 
-/** Only what was typed of a value that holds several things. */
+/** Only what was typed of a value that holds several things; those that say the same in one line. */
 function Parts({ parts }: { parts: readonly FieldPart[] }) {
+  const typed = parts.filter(({ isTyped }) => isTyped);
   return (
     <ul>
-      {parts
-        .filter(({ isTyped }) => isTyped)
-        .map(({ label, text }) => (
-          <li key={label}>
-            <span className="text-ink-muted">{label}:</span> <bdi>{text}</bdi>
-          </li>
-        ))}
+      {[...new Set(typed.map(({ text }) => text))].map((saying) => (
+        <li key={saying}>
+          <span className="text-ink-muted">
+            {typed.flatMap(({ label, text }) => (text === saying ? label : [])).join(', ')}:
+          </span>{' '}
+          <bdi>{saying}</bdi>
+        </li>
+      ))}
     </ul>
   );
 }

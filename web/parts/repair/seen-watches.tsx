@@ -166,7 +166,7 @@ function SeenItem({
   const name = watchName(watch);
   const { photoUrl, customerName } = watch;
   return (
-    <li className="flex min-w-0 items-start gap-3">
+    <li className="flex min-w-0 flex-wrap items-start gap-x-3 gap-y-2">
       {photoUrl !== null && (
         <PhotoList
           label="Photo to compare"
@@ -175,19 +175,17 @@ function SeenItem({
           look="line"
         />
       )}
-      <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <div className="min-w-0 break-words">
-          <p className="font-semibold">
-            <bdi>{name}</bdi>
-          </p>
-          <p>{words}</p>
-          <p className="text-ink-muted">
-            Brought in by <bdi>{customerName}</bdi>
-          </p>
-          <RunningWarranty watch={watch} />
-        </div>
-        <div className="flex flex-wrap gap-2">{children}</div>
+      <div className="min-w-0 flex-1 break-words">
+        <p className="font-semibold">
+          <bdi>{name}</bdi>
+        </p>
+        <p>{words}</p>
+        <p className="text-ink-muted">
+          Brought in by <bdi>{customerName}</bdi>
+        </p>
+        <RunningWarranty watch={watch} />
       </div>
+      <div className="flex basis-full flex-wrap gap-2">{children}</div>
     </li>
   );
 }

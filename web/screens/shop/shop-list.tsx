@@ -81,8 +81,10 @@ export function ShopList<Item extends Listed, Filter extends string>({
     <section aria-label={label} className="@container flex flex-col gap-3">
       <div className="flex min-h-control flex-wrap items-center gap-x-4 gap-y-2">
         <FilterChips {...{ filters, labels: filterLabels, value: show, onChange: onShow }} />
-        <p className={`ml-auto ${small}`}>{hasNextPage === false && hasItems && summary}</p>
-        {hasItems && paper && <PrintList load={paper} />}
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4">
+          <p className={small}>{hasNextPage === false && hasItems && summary}</p>
+          {hasItems && paper && <PrintList load={paper} />}
+        </div>
       </div>
       <Listing list={list} what={what} skeleton={<SkeletonRows rows={6} />} empty={empty}>
         {(more) => (
