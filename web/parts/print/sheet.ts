@@ -29,10 +29,13 @@ export interface Sheet {
 
 /** Below each page: a paper of several pages that falls apart can be put together again. */
 export function numberPages(styles: CSSStyleSheet, title: string): void {
-  const content = `${JSON.stringify(`${title} · page `)} counter(page) " of " counter(pages)`;
+  // Chromium breaks no long word there, so it gets places to break at; and there is no room for many lines.
+  const short = title.length > 60 ? `${title.slice(0, 60)}…` : title;
+  const breakable = short.replace(/\S{10}(?=\S)/gu, '$&\u200b');
+  const content = `${JSON.stringify(`${breakable} · page `)} counter(page) " of " counter(pages)`;
   const font = '7pt "Inter Variable", Arial, sans-serif';
   styles.insertRule(
-    `@page { @bottom-center { content: ${content}; font: ${font}; overflow-wrap: anywhere; } }`,
+    `@page { @bottom-center { content: ${content}; font: ${font}; } }`,
     styles.cssRules.length,
   );
 }
