@@ -71,6 +71,8 @@ test('timing is typed through with Tab and pasted, with its figures at once; qua
   }
   await expect(cell(adding, '9H', 'Rate')).toBeFocused();
   await expect(figure(adding, 'Mean rate X')).toContainText('+5.7');
+  // What is still proposed says where it comes from, so nothing moves at the first key.
+  await expect(adding).toContainText('Last used for this caliber');
   await page.keyboard.type('fast');
   await page.keyboard.press('Enter');
   await expect(cell(adding, '3H', 'Rate')).toBeFocused();

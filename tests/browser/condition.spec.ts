@@ -67,6 +67,7 @@ test('one press makes all fine, except for what was said before; the keyboard do
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
   await expect(details.getByText('Crystal: damaged, “deep scratch”')).toBeVisible();
+  await expect(details).toContainText('Bezel, Case, Back, Crown, Pushers, Dial, Hands');
   await expect(details.getByText('Running')).toHaveCount(0);
 });
 
