@@ -130,14 +130,14 @@ export async function openSqlite(
     pragma synchronous = full;
     pragma foreign_keys = on;
     pragma temp_store = memory;
-    pragma cache_size = -8000;
+    pragma cache_size = -4000;
     pragma wal_autocheckpoint = 4000;
   `);
   await migrate(kyselyOn<unknown>(writer), sqliteDialect);
   // From here on, waiting for a lock does not block the process.
   writer.exec('pragma busy_timeout = 0');
   const reader = new DatabaseSync(file, { timeout: blockingTimeoutMs });
-  reader.exec('pragma query_only = on');
+  reader.exec('pragma query_only = on; pragma cache_size = -500');
   // The writer's pages stay in its cache, while every commit empties the reader's.
   const reading = () => (writer.isTransaction ? reader : writer);
   const read = kyselyReading<Tables>(reading);
