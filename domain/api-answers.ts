@@ -234,7 +234,7 @@ export const estimateSchema = z
     initialPhotoUrl: z.string().nullable(),
     expectedOn: z.string().nullable().describe('The date promised, as 2026-03-09'),
     assignedTo: textOrNull('Who has the watch: technician id'),
-    repairStatus: z.string().describe("The ticket's status"),
+    repairStatus: z.string().describe('The ticket’s status'),
     ...answerSchemas(estimateFields),
     lines: linesAnswer,
     ...settledTax,
@@ -278,8 +278,8 @@ export type Estimate = z.infer<typeof estimateSchema>;
 
 export const undoneCompletionSchema = z
   .object({
-    notes: textOrNull("The note of the completion, if it differs from the ticket's own"),
-    photoUrl: textOrNull("Its photo, if it differs from the ticket's own"),
+    notes: textOrNull('The note of the completion, if it differs from the ticket’s own'),
+    photoUrl: textOrNull('Its photo, if it differs from the ticket’s own'),
   })
   .meta({
     id: 'UndoneCompletion',
@@ -351,10 +351,10 @@ export const messageSchema = z
     direction: z.enum(['outbound', 'inbound']),
     kind: z.enum(messageKinds).describe('What the text is'),
     ticketNumber: textOrNull('The ticket that it is shown on; null if the phone has none'),
-    phone: z.string().describe("The customer's number"),
+    phone: z.string().describe('The customer’s number'),
     body: z.string(),
     state: z.enum(messageStates),
-    sid: textOrNull("The provider's id of the text; null until it has one"),
+    sid: textOrNull('The provider’s id of the text; null until it has one'),
     errorCode: z.string().nullable(),
     advice: textOrNull('What to do about it, in plain words'),
     meaning: textOrNull('What an inbound text was read as'),
@@ -372,7 +372,7 @@ export const messageSchema = z
       .array(z.string())
       .optional()
       .describe(
-        "The customers who share its phone, if a customer's text does not tell which of them wrote it",
+        'The customers who share its phone, if a customer’s text does not tell which of them wrote it',
       ),
     pictures: z
       .array(textPictureSchema)

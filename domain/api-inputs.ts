@@ -354,7 +354,7 @@ export const newTextSchema = z.strictObject({
   messageId: uuidField('messageId'),
   body: requiredText({ label: 'Text', max: limits.manualText, lines: true }),
   answers: optionalUuid('answers').describe(
-    "The id of the customer's text that it answers: refused if staff have already answered that one. Null sends it in any case",
+    'The id of the customer’s text that it answers: refused if staff have already answered that one. Null sends it in any case',
   ),
 });
 

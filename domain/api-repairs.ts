@@ -387,7 +387,7 @@ export const repairOperations = {
   putPhoto: {
     method: 'PUT',
     path: '/api/repairs/{ticketNumber}/photos/{kind}',
-    summary: "Store a photo: the file's bytes as the body",
+    summary: 'Store a photo: the file’s bytes as the body',
     params: z.strictObject({
       ticketNumber: ticketNumberText.min(1, 'ticketNumber is required'),
       kind: z.enum(photoKinds, 'kind must be initial or completed'),

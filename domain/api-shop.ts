@@ -24,7 +24,7 @@ const shopSchema = z
       .int()
       .nullable()
       .describe(
-        "How far the server's clock is ahead of the text provider's; negative when it is behind, null when not known",
+        'How far the server’s clock is ahead of the text provider’s; negative when it is behind, null when not known',
       ),
     installation: z
       .enum(installations)

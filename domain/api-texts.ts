@@ -80,7 +80,7 @@ const providerAnswerSchema = z
   .object({
     success: z.boolean(),
     messageSid: textOrNull(
-      "The provider's id, which begins with SM or MM if it succeeded; null if nothing was sent",
+      'The provider’s id, which begins with SM or MM if it succeeded; null if nothing was sent',
     ),
     detail: textOrNull('Why it did not succeed, in plain words; else null'),
     justSent: z
@@ -124,7 +124,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/messages',
     summary:
-      "Send a ticket's customer a custom text; repeating the messageId returns the existing text",
+      'Send a ticket’s customer a custom text; repeating the messageId returns the existing text',
     params: ticketNumberParam,
     body: newTextSchema,
     responses: { 201: textAnswer, 200: textAnswer },
@@ -149,7 +149,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/messages/{id}/resend',
     summary:
-      "Send a text that did not arrive again, to the customer's current number; repeating it returns the text that was sent",
+      'Send a text that did not arrive again, to the customer’s current number; repeating it returns the text that was sent',
     params: idParam,
     responses: { 201: textAnswer, 200: textAnswer },
     problems: [
@@ -165,7 +165,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/messages/{id}/book',
     summary:
-      "Record a customer's text as the answer to the estimate that it is about, with the confirmation that a clear answer gets; sms is null if none may be sent",
+      'Record a customer’s text as the answer to the estimate that it is about, with the confirmation that a clear answer gets; sms is null if none may be sent',
     params: idParam,
     body: recordedReplySchema,
     responses: {
@@ -182,7 +182,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/messages/{id}/reply',
     summary:
-      "Reply to a customer's text with a custom text, to the number that it came from; that handles its case. Repeating the messageId returns the existing text",
+      'Reply to a customer’s text with a custom text, to the number that it came from; that handles its case. Repeating the messageId returns the existing text',
     params: idParam,
     body: newTextSchema,
     responses: { 201: textAnswer, 200: textAnswer },

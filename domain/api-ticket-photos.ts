@@ -41,7 +41,7 @@ export const ticketPhotoOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/photos',
     summary:
-      "Add a photo with a caption: the file's bytes as the body; repeating the photoId returns the existing photo",
+      'Add a photo with a caption: the file’s bytes as the body; repeating the photoId returns the existing photo',
     params: ticketNumberParam,
     query: z.strictObject({
       /** Made by the browser when the photo is taken: the same id is the same photo. */

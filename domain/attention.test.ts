@@ -58,7 +58,7 @@ describe('attentionText', () => {
       advice: 'The phone is off or unreachable. Try again later.',
     });
     expect(attentionText('unsettled', { kind: 'done', errorCode: null }).happened).toBe(
-      "We can't tell yet whether the completion text was sent.",
+      'We can’t tell yet whether the completion text was sent.',
     );
   });
 

@@ -171,7 +171,7 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
     advice: 'Reply yourself, or raise the limit under Shop, Settings, Texting.',
   },
   'answered-while-unsettled': {
-    happened: "The customer answered, but we can't tell yet whether the estimate was sent.",
+    happened: 'The customer answered, but we can’t tell yet whether the estimate was sent.',
     advice:
       'Wait a few minutes. The answer counts once we know that the estimate was sent, unless you mark it as handled.',
   },
@@ -237,7 +237,7 @@ export function attentionText(
   }
   if (reason !== 'unsettled') return texts[reason];
   return {
-    happened: `We can't tell yet whether ${name.charAt(0).toLowerCase()}${name.slice(1)} was sent.`,
+    happened: `We can’t tell yet whether ${name.charAt(0).toLowerCase()}${name.slice(1)} was sent.`,
     advice: 'Do not send it again. Call the customer if it is urgent.',
   };
 }

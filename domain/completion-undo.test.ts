@@ -35,8 +35,8 @@ describe('the refusal of an undo', () => {
 
   it.each([
     [null, 'No text will be sent.'],
-    ['sending', "We can't tell yet whether the text was sent."],
-    ['unknown', "We can't tell yet whether the text was sent."],
+    ['sending', 'We can’t tell yet whether the text was sent.'],
+    ['unknown', 'We can’t tell yet whether the text was sent.'],
     ['delivered', 'The text was sent.'],
     ['failed', 'The text was not sent.'],
     ['undelivered', 'The text was not delivered.'],
@@ -48,14 +48,14 @@ describe('the refusal of an undo', () => {
 
   it('names what has changed, and says how to keep the text from being sent', () => {
     expect(undoRefusalText({ ...late, change: 'A photo has been added', text: 'held' })).toBe(
-      "A photo has been added since, so this can't be undone. The text has not been sent yet. Reopen the repair to stop it.",
+      'A photo has been added since, so this can’t be undone. The text has not been sent yet. Reopen the repair to stop it.',
     );
   });
 
   it('offers no reopening of what is open or not here', () => {
     const change = 'The repair has been reopened';
     expect(undoRefusalText({ ...late, change, text: null, isDone: false })).toBe(
-      "The repair has been reopened since, so this can't be undone. No text will be sent.",
+      'The repair has been reopened since, so this can’t be undone. No text will be sent.',
     );
     expect(undoRefusalText({ ...late, isCollected: true, text: 'accepted' })).toContain(
       'Press “Undo pickup” first, then reopen the repair.',

@@ -74,7 +74,7 @@ function textWords(state: MessageState | null): string {
       return 'The text was not delivered.';
     case 'sending':
     case 'unknown':
-      return "We can't tell yet whether the text was sent.";
+      return 'We can’t tell yet whether the text was sent.';
     default:
       return 'The text was sent.';
   }
@@ -92,7 +92,7 @@ interface Refused {
 /** @returns what staff read: why, whether the text has been sent, and what they can do */
 export function undoRefusalText({ change, text, isCollected, isDone }: Refused): string {
   const why =
-    change === null ? 'The time to undo has run out.' : `${change} since, so this can't be undone.`;
+    change === null ? 'The time to undo has run out.' : `${change} since, so this can’t be undone.`;
   if (!isDone) return `${why} ${textWords(text)}`;
   const advice = isCollected
     ? 'Press “Undo pickup” first, then reopen the repair.'

@@ -42,7 +42,7 @@ const names: Readonly<Record<MessageKind, string>> = {
   'not-open': 'Our reply',
   'call-us': 'Our reply',
   'unknown-number': 'Our reply',
-  reply: "The customer's text",
+  reply: 'The customer’s text',
 };
 
 /** What staff call a text of this kind, at the beginning of a sentence. */

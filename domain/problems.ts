@@ -266,7 +266,7 @@ const texts = {
   'estimate-in-flight': [
     409,
     'An estimate is being sent',
-    "We can't tell yet whether the last estimate was sent. Please wait until we know before sending another.",
+    'We can’t tell yet whether the last estimate was sent. Please wait until we know before sending another.',
   ],
   'estimate-just-sent': [
     409,
@@ -305,7 +305,7 @@ const texts = {
   ],
   'sms-unknown': [
     504,
-    "We can't tell yet whether this was sent",
+    'We can’t tell yet whether this was sent',
     'The text-message provider did not answer. Do not send it again: we will know within minutes.',
   ],
   'message-not-found': [

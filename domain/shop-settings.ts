@@ -167,7 +167,7 @@ export const timeZoneSchema = z
   .refine(isTimeZone, zoneRule)
   .nullable()
   .default(null)
-  .describe("IANA name; null for the server's time zone");
+  .describe('IANA name; null for the server’s time zone');
 
 const calendarSchema = section('Calendar', {
   timeZone: timeZoneSchema,

@@ -18,17 +18,17 @@ import {
 
 describe('adviceForFailure', () => {
   it.each([
-    ['21211', /isn't valid.*check/i],
+    ['21211', /isn’t valid.*check/i],
     ['21614 21635 30006', /landline.*call/i],
     ['21610', /STOP.*START/],
-    ['21408 21612', /aren't possible.*call/i],
+    ['21408 21612', /aren’t possible.*call/i],
     ['21608', /trial or unapproved.*verified/i],
-    ['20003 21606 21659 30002', /isn't set up.*owner/i],
+    ['20003 21606 21659 30002', /isn’t set up.*owner/i],
     ['20429', /busy.*retrying/i],
     ['30003', /off or unreachable.*again/i],
     ['30005', /not in service.*check/i],
-    ['30007', /spam.*don't resend.*call/i],
-    ['30034 30032', /isn't registered.*owner/i],
+    ['30007', /spam.*don’t resend.*call/i],
+    ['30034 30032', /isn’t registered.*owner/i],
     [collectedCode, /^The watch was picked up before this text was sent\.$/],
     ['30008', /^Not delivered \(code 30008\); call the customer\.$/],
   ])('says what to do about %s', (codes, advice) => {
@@ -49,7 +49,7 @@ describe('adviceForFailure', () => {
   });
 
   it('does not claim to know what it does not', () => {
-    expect(unknownAdvice).toBe("We can't tell yet whether this was sent.");
+    expect(unknownAdvice).toBe('We can’t tell yet whether this was sent.');
   });
 });
 
@@ -66,7 +66,7 @@ describe('resendPolicy', () => {
   it('never offers what the advice forbids', () => {
     for (let code = 20_000; code < 32_000; code += 1) {
       const says = adviceForFailure(String(code));
-      if (/don't resend/i.test(says)) expect(resendPolicy(String(code))).toBe('never');
+      if (/don’t resend/i.test(says)) expect(resendPolicy(String(code))).toBe('never');
       if (/check it|replied STOP|landline/i.test(says)) {
         expect(resendPolicy(String(code))).toBe('new-number');
       }

@@ -19,26 +19,26 @@ interface Failure {
 }
 
 const invalid: Failure = {
-  advice: "The number isn't valid. Check it.",
+  advice: 'The number isn’t valid. Check it.',
   resend: 'new-number',
   isAboutNumber: true,
 };
 const landline: Failure = {
-  advice: "Landline, or can't get texts. Call the customer.",
+  advice: 'Landline, or can’t get texts. Call the customer.',
   resend: 'new-number',
   isAboutNumber: true,
 };
 const unreached: Failure = {
-  advice: "Texts to that country or network aren't possible. Call the customer.",
+  advice: 'Texts to that country or network aren’t possible. Call the customer.',
   resend: 'new-number',
 };
 /** The owner fixes it; then the same text may be sent. */
 const notSetUp: Failure = {
-  advice: "Texting isn't set up. Tell the owner.",
+  advice: 'Texting isn’t set up. Tell the owner.',
   resend: 'same-number',
 };
 const notRegistered: Failure = {
-  advice: "The shop's number isn't registered for US texting. Tell the owner.",
+  advice: 'The shop’s number isn’t registered for US texting. Tell the owner.',
   resend: 'same-number',
 };
 
@@ -121,7 +121,7 @@ const failures: Readonly<Record<string, Failure>> = {
     isAboutNumber: true,
   },
   '30007': {
-    advice: "The carrier blocked it as spam. Don't resend; call the customer.",
+    advice: 'The carrier blocked it as spam. Don’t resend; call the customer.',
     resend: 'never',
   },
   '30034': notRegistered,
@@ -175,7 +175,7 @@ export const numberCodes: readonly string[] = Object.keys(failures).filter(
 );
 
 /** What staff see while nobody knows whether a text went out. */
-export const unknownAdvice = "We can't tell yet whether this was sent.";
+export const unknownAdvice = 'We can’t tell yet whether this was sent.';
 
 /** Which texts may be sent again. Shop decision (docs/decisions/texts.md, "Sending again"). */
 
@@ -202,7 +202,7 @@ export interface ResendFacts {
 const refusalTexts = {
   inbound: 'This text is from the customer, not from us.',
   unresolved:
-    "We can't tell yet whether this was sent, so it can't be resent: the customer might get it twice. We will know soon.",
+    'We can’t tell yet whether this was sent, so it can’t be resent: the customer might get it twice. We will know soon.',
   held: 'This text will be sent automatically once the completion can no longer be undone.',
   arrived: 'This text was sent; the customer would get it twice.',
   automatic: 'This was an automatic reply, and it is out of date. Write a text or call.',
@@ -216,7 +216,7 @@ const refusalTexts = {
   resent: 'This text has already been resent.',
   blocked: 'The carrier blocked it as spam. Do not resend it; call the customer.',
   'same-number':
-    "It can't be delivered to this number. Correct the customer's number first, or call them.",
+    'It can’t be delivered to this number. Correct the customer’s number first, or call them.',
 } as const;
 
 type ResendRefusal = keyof typeof refusalTexts;

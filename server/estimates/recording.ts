@@ -56,7 +56,7 @@ export async function recordEstimate(
     if (await hasUnresolvedEstimate(tx, ticketNumber)) {
       throw new Problem('estimate-in-flight', {
         detail:
-          "We can't tell yet whether the last estimate was sent. Please wait until we know before recording another.",
+          'We can’t tell yet whether the last estimate was sent. Please wait until we know before recording another.',
       });
     }
     await requireTotal(tx, asked);

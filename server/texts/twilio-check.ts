@@ -256,7 +256,7 @@ async function publicAddress({ sign }: TwilioClient, setup: Setup): Promise<Find
   if (health === privateAddress) {
     return [
       wrong(
-        `${publicUrl} leads to a private address, which the provider can't reach.`,
+        `${publicUrl} leads to a private address, which the provider can’t reach.`,
         `In ${names.address}, enter the product’s address on the internet.`,
       ),
     ];
@@ -291,14 +291,14 @@ async function publicAddress({ sign }: TwilioClient, setup: Setup): Promise<Find
     body: String(new URLSearchParams(fields)),
   });
   if (answer === 204) {
-    return [right(`The product answers at ${publicUrl} and accepts the provider's signature.`)];
+    return [right(`The product answers at ${publicUrl} and accepts the provider’s signature.`)];
   }
   if (answer === 404) {
     return [wrong(`The server at ${publicUrl} does not accept real texts.`, names.elsewhere)];
   }
   return [
     wrong(
-      `The server at ${publicUrl} refuses the provider's signature (${answer}).`,
+      `The server at ${publicUrl} refuses the provider’s signature (${answer}).`,
       `${names.elsewhere} The proxy in front must not change the path.`,
     ),
   ];
@@ -319,7 +319,7 @@ function clockFindings(aheadMs: number | null): Finding[] {
   const advice = 'Let the network set it, e.g. "timedatectl set-ntp true" on Linux.';
   return [
     gap === null
-      ? right("This machine's clock is right.")
-      : wrong(`This machine's clock is ${gap}.`, advice),
+      ? right('This machine’s clock is right.')
+      : wrong(`This machine’s clock is ${gap}.`, advice),
   ];
 }

@@ -83,7 +83,7 @@ export function providerClock(clock: Clock, log: Pick<Log, 'warn'>) {
       if (words !== null && words !== before) {
         log.warn(
           { aheadSeconds: Math.round(ahead / 1000) },
-          `This machine's clock is ${words}, compared with the text provider’s: let the network set it (docs/running.md)`,
+          `This machine’s clock is ${words}, compared with the text provider’s: let the network set it (docs/running.md)`,
         );
       }
     },

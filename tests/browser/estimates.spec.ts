@@ -170,7 +170,7 @@ test('an estimate is texted once: a lost answer is looked up or requested again,
   await page.goto('/');
   await button(repairCard(page, ticketNumber), 'Send estimate').click();
   const sending = dialog(page, 'Send estimate');
-  const isUnknown = "We can't tell yet whether this was sent";
+  const isUnknown = 'We can’t tell yet whether this was sent';
   const alert = sending.getByRole('alert').filter({ hasText: isUnknown });
   await field(sending, 'Estimate amount').fill('80');
 

@@ -64,7 +64,7 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await expect(button(repairCard(page, repair.ticketNumber), 'Record estimate')).toBeVisible();
   const open = caseOf(page, repair.ticketNumber);
   await expect(open).toContainText('Your text was not delivered.');
-  await expect(open).toContainText("Landline, or can't get texts. Call the customer.");
+  await expect(open).toContainText('Landline, or can’t get texts. Call the customer.');
   await expect(open).toContainText(repair.customerName);
   await expect(open.getByRole('link', { name: landline })).toHaveAttribute(
     'href',
@@ -123,7 +123,7 @@ test('a ticket says how far every text has come, and a custom text is sent from 
         id: state,
         state,
         ...(state === 'received' && { direction: 'inbound', meaning: 'STOP', body: 'stop it' }),
-        ...(state === 'unknown' && { advice: "We can't tell yet whether this was sent." }),
+        ...(state === 'unknown' && { advice: 'We can’t tell yet whether this was sent.' }),
       }));
       await route.fulfill({ response: answer, json: { ...ticket, messages } });
     });
@@ -133,7 +133,7 @@ test('a ticket says how far every text has come, and a custom text is sent from 
       .getByRole('list', { name: /^(Earlier texts|Texts)$/ })
       .getByRole('listitem');
     await expect(all).toContainText(messageStates.map((state) => words[state]));
-    await expect(all.nth(2)).toContainText("We can't tell yet whether this was sent.");
+    await expect(all.nth(2)).toContainText('We can’t tell yet whether this was sent.');
   });
 
   await test.step('a custom text goes out once, as it was shown, and is not lost on the way', async () => {

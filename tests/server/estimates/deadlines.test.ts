@@ -168,7 +168,7 @@ describeOnBothInLongRun('by the passing of time', (engine) => {
       for (const { repair } of [failed, unknown]) expect(remindersTo(repair)).toHaveLength(1);
       const { items } = await shop.staff.call('listAttention');
       expect(items.map(({ reason, happened }) => [reason, happened])).toEqual([
-        ['unsettled', "We can't tell yet whether the estimate reminder was sent."],
+        ['unsettled', 'We can’t tell yet whether the estimate reminder was sent.'],
         ['not-delivered', 'The estimate reminder was not delivered.'],
       ]);
     });

@@ -290,7 +290,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
 
   it('stores no estimate when the text is refused, and says what to do', async () => {
     const repair = await takeIn(shop);
-    const advice = "The number isn't valid. Check it.";
+    const advice = 'The number isn’t valid. Check it.';
     sender.results.push({ kind: 'rejected', code: '21211' });
     expect((await send(repair.ticketNumber)).problem()).toMatchObject({
       status: 502,

@@ -84,7 +84,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
     expect(answer.problem()).toMatchObject({
       status: 504,
       code: 'sms-unknown',
-      title: "We can't tell yet whether this was sent",
+      title: 'We can’t tell yet whether this was sent',
     });
     const { estimates, messages, repair: now } = await whole(repair.ticketNumber);
     expect(now).toEqual(repair);
@@ -92,7 +92,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
     expect(messages[0]).toMatchObject({
       kind: 'estimate',
       state: 'unknown',
-      advice: "We can't tell yet whether this was sent.",
+      advice: 'We can’t tell yet whether this was sent.',
     });
     const sentBefore = sender.sent.length;
     expect((await send(repair.ticketNumber)).problem()).toMatchObject({

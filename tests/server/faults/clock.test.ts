@@ -190,7 +190,7 @@ describe('with a clock that is wrong', () => {
     texting.setAhead(6 * minute);
     expect(Math.abs(((await shown()) ?? 0) - 360)).toBeLessThan(2);
     await shown();
-    expect(said.match(/This machine's clock is 6 minutes ahead/g)).toHaveLength(1);
+    expect(said.match(/This machine’s clock is 6 minutes ahead/g)).toHaveLength(1);
     texting.setAhead(0);
     expect(await shown()).toBe(0);
   });

@@ -218,7 +218,7 @@ describeOnBothEngines('work at the bench', (engine) => {
       expect(repair.status).toBe('completed');
       expect(sms).toEqual({
         state: 'failed',
-        detail: "The carrier blocked it as spam. Don't resend; call the customer.",
+        detail: 'The carrier blocked it as spam. Don’t resend; call the customer.',
       });
     });
   });

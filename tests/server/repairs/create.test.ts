@@ -166,13 +166,13 @@ describeOnBothEngines('taking in a repair', (engine) => {
       'is refused',
       { kind: 'rejected', code: '21614' },
       'failed',
-      "Landline, or can't get texts. Call the customer.",
+      'Landline, or can’t get texts. Call the customer.',
     ],
     [
       'may have gone out or not',
       { kind: 'unknown' },
       'unknown',
-      "We can't tell yet whether this was sent.",
+      'We can’t tell yet whether this was sent.',
     ],
   ] as const)(
     'keeps the ticket when its text %s, and says so',

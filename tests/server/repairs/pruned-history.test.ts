@@ -171,7 +171,7 @@ describeOnBothInLongRun('what undoing and repeating do without any history', (en
     const { ticketNumber } = repair;
     const refused = await shop.staff.refused('undoComplete', { params: { ticketNumber } });
     expect(refused.detail).toBe(
-      "The ticket has been changed since, so this can't be undone. The text has not been sent yet. Reopen the repair to stop it.",
+      'The ticket has been changed since, so this can’t be undone. The text has not been sent yet. Reopen the repair to stop it.',
     );
   });
 

@@ -80,7 +80,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
       status: 409,
       code: 'repair-status',
       detail:
-        "The watch has been picked up since, so this can't be undone. The text was not sent. Press “Undo pickup” first, then reopen the repair.",
+        'The watch has been picked up since, so this can’t be undone. The text was not sent. Press “Undo pickup” first, then reopen the repair.',
       repair: collected,
     });
     expect(await currentRepair(shop, repair.ticketNumber)).toEqual(collected);
@@ -194,7 +194,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(now).toEqual({ ...before, repair: { ...before.repair, heldUntil } });
     expect(refused).toMatchObject({
       code: 'repair-status',
-      detail: `${words} since, so this can't be undone. The text has not been sent yet. Reopen the repair to stop it.`,
+      detail: `${words} since, so this can’t be undone. The text has not been sent yet. Reopen the repair to stop it.`,
       repair: now.repair,
     });
     await press('reopenRepair', repair);

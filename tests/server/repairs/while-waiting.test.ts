@@ -480,7 +480,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
     const now = await wholeRepair(shop, repair.ticketNumber);
     const { status, detail } = (await undo(repair)).problem();
     expect(status).toBe(409);
-    expect(detail).toContain(`${words} since, so this can't be undone. No text will be sent.`);
+    expect(detail).toContain(`${words} since, so this can’t be undone. No text will be sent.`);
     expect(await wholeRepair(shop, repair.ticketNumber)).toEqual(now);
   });
 

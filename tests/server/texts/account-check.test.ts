@@ -76,9 +76,9 @@ describe('checking an account on its page', () => {
   it('also tries the signature once it is saved, and does not count as the provider’s call', async () => {
     await texting.setUp(texting.standIns[0], { publicUrl: texting.shop.origin });
     const findings = await check(null);
-    expect(texts(findings)).toContain("accepts the provider's signature");
+    expect(texts(findings)).toContain('accepts the provider’s signature');
     // The same, as it is typed: with and without the token.
-    expect(texts(await check(typed()))).toContain("accepts the provider's signature");
+    expect(texts(await check(typed()))).toContain('accepts the provider’s signature');
     expect(texts(await check(typed({ authToken: null })))).toContain('accepts the provider');
     const { lastCalls } = await texting.shop.staff.call('getTexting');
     expect(lastCalls).toEqual({ genuine: null, refused: null });
@@ -166,7 +166,7 @@ describeOnBothEngines('a test text', (engine) => {
     });
     expect(landline.sms).toMatchObject({
       state: 'failed',
-      detail: "Landline, or can't get texts. Call the customer.",
+      detail: 'Landline, or can’t get texts. Call the customer.',
     });
     await texting.close();
   });

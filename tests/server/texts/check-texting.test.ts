@@ -99,8 +99,8 @@ describe('npm run check-texting', () => {
         `ok     ${standInNumber} belongs to the account and can text.`,
         `ok     What customers text to ${standInNumber} reaches this product.`,
         'ok     The messaging service "Watch shop" is registered for texts in the US.',
-        "ok     This machine's clock is right.",
-        `ok     The product answers at ${publicUrl} and accepts the provider's signature.`,
+        'ok     This machine’s clock is right.',
+        `ok     The product answers at ${publicUrl} and accepts the provider’s signature.`,
         '',
         'Real texts are set up.',
       ].join('\n')}\n`,
@@ -175,7 +175,7 @@ describe('npm run check-texting', () => {
     const stranger = await found({ settings: { ...settings, authToken: 'wrong' } });
     expect(stranger.map(({ what }) => what)).toEqual([
       expect.stringContaining('does not know this account with this token (20003)'),
-      expect.stringContaining("refuses the provider's signature (403)"),
+      expect.stringContaining('refuses the provider’s signature (403)'),
     ]);
     const sender = { messagingServiceSid: `MG${'8'.repeat(32)}` };
     const [noService] = await found({ settings: { ...settings, sender } });
@@ -189,7 +189,7 @@ describe('npm run check-texting', () => {
     const { settings } = early;
     const clocks = (await found({ settings })).filter(({ what }) => what.includes('clock'));
     expect(clocks).toMatchObject([
-      { kind: 'wrong', what: "This machine's clock is 6 minutes ahead." },
+      { kind: 'wrong', what: 'This machine’s clock is 6 minutes ahead.' },
     ]);
     await early.close();
   });

@@ -128,7 +128,7 @@ describeOnBothEngines('an estimate whose text’s sid begins with neither SM nor
     expect(answer.problem()).toMatchObject({
       status: 502,
       code: 'sms-failed',
-      advice: "Texting isn't set up. Tell the owner.",
+      advice: 'Texting isn’t set up. Tell the owner.',
     });
     // Neither now nor by what the provider says about it later.
     for (let looks = 0; looks < 2; looks += 1) {

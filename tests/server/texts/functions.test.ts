@@ -58,7 +58,7 @@ describeOnBothEngines('the text functions', (engine) => {
       'a sid of something else',
       { kind: 'accepted', sid: `XX0123${engine}` },
       false,
-      "Texting isn't set up. Tell the owner.",
+      'Texting isn’t set up. Tell the owner.',
     ],
     [
       'a refusal',
@@ -66,7 +66,7 @@ describeOnBothEngines('the text functions', (engine) => {
       false,
       'The phone is off or unreachable. Try again later.',
     ],
-    ['nothing clear', { kind: 'unknown' }, false, "We can't tell yet whether this was sent."],
+    ['nothing clear', { kind: 'unknown' }, false, 'We can’t tell yet whether this was sent.'],
   ])('say what came of it if the provider answers %s', async (_what, result, success, detail) => {
     sender.results.push(result);
     const messageSid = result.kind === 'accepted' ? result.sid : null;

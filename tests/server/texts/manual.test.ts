@@ -128,7 +128,7 @@ describeOnBothInLongRun('texts of staff', (engine) => {
         status: 409,
         code: 'text-not-resendable',
         detail:
-          "It can't be delivered to this number. Correct the customer's number first, or call them.",
+          'It can’t be delivered to this number. Correct the customer’s number first, or call them.',
       });
       const phone = newPhone();
       await changePhone(shop, repair, phone);
@@ -187,7 +187,7 @@ describeOnBothInLongRun('texts of staff', (engine) => {
       expect(message).toMatchObject({ state: 'unknown', canResend: false });
       expect((await resend(message.id)).problem()).toMatchObject({
         code: 'text-not-resendable',
-        detail: expect.stringMatching(/^We can't tell yet whether this was sent/),
+        detail: expect.stringMatching(/^We can’t tell yet whether this was sent/),
       });
       expect(sender.sent).toHaveLength(before);
     });

@@ -68,7 +68,7 @@ const kinds: Record<'estimate' | 'completion', Kind> = {
       // The answer says the same of the first and of a repeat.
       if ((answer as { success: boolean }).success) return 'sent';
       if ((answer as { justSent?: boolean }).justSent !== true) {
-        expect(answer).toMatchObject({ detail: "We can't tell yet whether this was sent." });
+        expect(answer).toMatchObject({ detail: 'We can’t tell yet whether this was sent.' });
         return 'unknown';
       }
       expect(answer).toMatchObject({

@@ -8,7 +8,7 @@ describe('completedToast', () => {
     ['sending', 'info', 'Repair marked as complete!', /still on its way/],
     ['failed', 'info', 'Repair marked as complete!', /was not texted\. Please call them\./],
     // It is not known that they were not.
-    ['unknown', 'info', 'Repair marked as complete!', /^We can't tell yet whether the text/],
+    ['unknown', 'info', 'Repair marked as complete!', /^We can’t tell yet whether the text/],
   ] as const)('%s', (state, kind, title, detail) => {
     const toast = completedToast({ state, detail: null });
     expect(toast).toMatchObject({ kind, title });

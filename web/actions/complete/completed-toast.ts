@@ -31,7 +31,7 @@ function aboutText({ state, detail }: CompletionSms): string | null {
     case 'sending':
       return 'The text to the customer is still on its way.';
     case 'unknown':
-      return "We can't tell yet whether the text to the customer was sent. The ticket will show it once we know.";
+      return 'We can’t tell yet whether the text to the customer was sent. The ticket will show it once we know.';
     default:
       return `The customer was not texted. ${detail ?? 'Please call them.'}`;
   }

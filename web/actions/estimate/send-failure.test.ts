@@ -53,7 +53,7 @@ it.each([
   ['a mistake of the server', refusal('internal')],
   ['a server without its data', refusal('unavailable')],
 ])('does not know whether it was sent after %s, and that another press is safe', (_what, error) => {
-  const title = "We can't tell yet whether this was sent";
+  const title = 'We can’t tell yet whether this was sent';
   const advice =
     'The server did not confirm it. If it was sent, the ticket will show it. You can safely send it again: the customer gets only one text.';
   expect(sendFailure(error)).toEqual({

@@ -14,7 +14,7 @@ const sent = (changes: Partial<Message>) =>
   }) as Message;
 const landline = sent({
   state: 'undelivered',
-  advice: "Landline, or can't get texts. Call the customer.",
+  advice: 'Landline, or can’t get texts. Call the customer.',
 });
 
 describe('what keeps a text from the customer', () => {

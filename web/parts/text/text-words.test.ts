@@ -23,7 +23,7 @@ describe('recordedToast', () => {
     [null, 'info', /No confirmation can be texted/],
     [{ state: 'failed', detail: 'Landline.' } as const, 'info', /was not sent\. Landline\./],
     // Nobody knows that it did not.
-    [{ state: 'unknown', detail: null } as const, 'info', /^We can't tell yet whether the confirm/],
+    [{ state: 'unknown', detail: null } as const, 'info', /^We can’t tell yet whether the confirm/],
   ])('%j', (sms, kind, detail) => {
     const toast = recordedToast('declined', sms);
     expect(toast).toMatchObject({ kind, title: 'Recorded as declined' });

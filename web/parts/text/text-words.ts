@@ -66,7 +66,7 @@ const attentionText: Readonly<Record<string, string>> = {
   expired: 'The estimate had expired, so nothing was changed.',
   'limit-reached': 'No reply was sent: the daily limit of automatic texts was reached.',
   'answered-while-unsettled':
-    "We can't tell yet whether the estimate was sent. The answer counts once we know that it was.",
+    'We can’t tell yet whether the estimate was sent. The answer counts once we know that it was.',
   'answered-unsent': 'The estimate was not sent, so nothing was changed: please call them.',
   'answered-by-text':
     'The open estimate was not texted, so nothing was changed. If they meant it, record the answer.',
@@ -94,7 +94,7 @@ const confirmed: Readonly<Record<SmsResult['state'], string>> = {
   sent: 'The customer gets the confirmation.',
   sending: 'The customer gets the confirmation.',
   unknown:
-    "We can't tell yet whether the confirmation was sent. The ticket will show it once we know.",
+    'We can’t tell yet whether the confirmation was sent. The ticket will show it once we know.',
   failed: 'The confirmation was not sent.',
   withheld: 'No confirmation was sent.',
 };
