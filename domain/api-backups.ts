@@ -136,7 +136,8 @@ export const backupOperations = {
   lookIntoBackup: {
     method: 'GET',
     path: '/api/backups/{name}',
-    summary: 'Check a backup from beginning to end, and say what is in it; ask until it is checked',
+    summary:
+      'Check a backup from beginning to end, and say what is in it; ask again until it is checked',
     params: backupParam,
     responses: { 200: lookSchema },
     problems: [...missing, 'backup-unusable'],

@@ -60,7 +60,7 @@ export const handOverSchema = z
     idSeen: optionalFlag('idSeen'),
     shipment: shipmentSchema
       .nullish()
-      .describe('They are shipped and no one picks them up; not together with by'),
+      .describe('They are shipped and no one picks them up; cannot be combined with `by`'),
   })
   .superRefine(({ tickets, method, by, shipment }, context) => {
     if (context.issues.length > 0) return;

@@ -97,7 +97,7 @@ const newRepairWith = <Email extends z.ZodType<string>>(email: Email) =>
         .nullish()
         .transform((id) => id || null),
       asNewClient: optionalFlag('asNewClient').describe(
-        'Adds a new client even if a stored one has the email and the same name or phone, or, if the email is not an address, both name and phone; not together with clientId',
+        'Adds a new client even if a stored one has the email and the same name or phone, or, if the email is not an address, both name and phone; cannot be combined with clientId',
       ),
       confirmClientChanges: optionalFlag('confirmClientChanges').describe(
         'Confirms changing a stored client to what is typed. Without it, a client found by email stays as stored, and a chosen one (clientId) cannot get both a new name and a new phone or email',

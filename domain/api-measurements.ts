@@ -75,7 +75,8 @@ export const measurementOperations = {
   changeMeasurement: {
     method: 'PATCH',
     path: '/api/measurements/{id}',
-    summary: 'Change a measurement, each part of it as a whole; repeating it changes nothing',
+    summary:
+      'Change a measurement; each part given replaces the stored one. Repeating it changes nothing',
     params: idParam,
     body: z.strictObject({ stage: stageInput, ...measurementInputs }).partial(),
     responses: { 200: measurementAnswer },

@@ -41,9 +41,7 @@ export const noteOperations = {
         writtenAt: z.iso
           .datetime('writtenAt must be a time in UTC')
           .nullish()
-          .describe(
-            'When it was written, for one that was kept without a connection; left out for now',
-          ),
+          .describe('When it was written, if it was kept while offline; if left out, now'),
       })
       .superRefine(({ kind, text }, context) => {
         const message = noteFault(kind, text);

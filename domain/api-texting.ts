@@ -34,7 +34,9 @@ export const textingSchema = z
     token: z
       .object(changedBy)
       .nullable()
-      .describe('Since when the account’s token is stored, never the token; null if it is not'),
+      .describe(
+        'When the account’s token was stored, never the token itself; null if there is none',
+      ),
     isTokenMissing: z
       .boolean()
       .describe('No text goes out until it is entered, e.g. after a restore on another machine'),
@@ -97,7 +99,7 @@ export const textingOperations = {
   turnOffTexting: {
     method: 'POST',
     path: '/api/texting/off',
-    summary: 'Send texts to the simulated phone again; what is under way keeps its account',
+    summary: 'Send texts to the simulated phone again; texts under way keep their account',
     body: z.strictObject({ password }),
     responses: { 200: textingSchema },
     problems: changeProblems,
@@ -114,7 +116,7 @@ export const textingOperations = {
   sendTestText: {
     method: 'POST',
     path: '/api/texting/test',
-    summary: 'Text a number that this is a test; the same messageId is one text',
+    summary: 'Send a test text to a number; repeating the messageId does not send another',
     body: z.strictObject({
       to: requiredPhone({ label: 'Phone' }),
       messageId: uuidField('messageId'),

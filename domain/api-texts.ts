@@ -206,7 +206,7 @@ export const textOperations = {
   handleAttention: {
     method: 'POST',
     path: '/api/attention/{id}/handled',
-    summary: 'Take a case off the list; repeating it, or when it is already off, changes nothing',
+    summary: 'Take a case off the list; if it is already off, nothing changes',
     params: idParam,
     responses: { 200: z.object({ message: messageSchema }) },
     problems: ['message-not-found'],
@@ -259,7 +259,7 @@ export const textOperations = {
   simulatePicture: {
     method: 'POST',
     path: '/api/simulator/pictures',
-    summary: 'Leave a picture on the simulated phone, for simulateReply to send',
+    summary: 'Upload a picture to the simulated phone, for simulateReply to send',
     takesFile: photoTypes,
     responses: { 201: z.object({ mediaId: z.string() }) },
     problems: ['simulator-off', 'photo-unreadable', 'photo-too-large'],
@@ -275,7 +275,7 @@ export const textOperations = {
         .array(z.string(notLeft).regex(/^ME[0-9a-f]{32}$/, notLeft), notLeft)
         .max(maxPicturesOfText, `media may name at most ${maxPicturesOfText} pictures`)
         .optional()
-        .describe('The ids of pictures that were left with simulatePicture'),
+        .describe('The ids of pictures that were uploaded with simulatePicture'),
     }),
     responses: { 201: z.object({ message: messageSchema }) },
     problems: ['simulator-off'],

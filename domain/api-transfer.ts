@@ -109,7 +109,7 @@ export const transferOperations = {
       200: z.object({
         state: z
           .enum(['unknown', 'running', 'done'])
-          .describe('unknown: it has not started, or another process of the shop is doing it'),
+          .describe('unknown: it has not started, or another of the shop’s processes is doing it'),
         rowsDone: count('Rows processed so far'),
         rows: count('Rows below the header'),
         report: importReportSchema.nullable(),

@@ -25,7 +25,7 @@ export const warrantySchema = z
       'The id of the warranty that this one continues, with the days left when the watch came back',
     ),
     continuedOn: textOrNull(
-      'The come-back’s ticket, on which the rest of it counts; here it no longer does',
+      'The come-back’s ticket, on which the days left count; on this ticket they no longer do',
     ),
     createdAt: isoTime,
     updatedAt: isoTime,

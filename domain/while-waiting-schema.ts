@@ -11,13 +11,13 @@ export const finishSchema = z.strictObject(
     finalCheck: completeSchema.shape.finalCheck,
     price: requiredPrice('Repair price', 'Please enter a price, or 0 for no charge'),
     amount: requiredPrice('Amount', 'Please enter an amount').describe(
-      'What is paid now: the price less what was paid before, 0 if nothing is left. Any other amount is refused with 412',
+      'What is paid now: the price less what was paid before, 0 if nothing is left to pay. Any other amount is refused with 412',
     ),
     method: z
       .enum(paymentMethods, 'method must be cash, card, check or other')
       .describe('How it is paid; not recorded if the amount is 0'),
     paymentId: uuidField('paymentId').describe(
-      'Made by the caller: the same id with the same content changes nothing. The payment has it, too',
+      'Made by the caller, and also the id of the payment: the same id with the same content changes nothing',
     ),
     warranties: warrantiesInput,
     holdSeconds: completeSchema.shape.holdSeconds.describe(

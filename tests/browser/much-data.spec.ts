@@ -437,7 +437,7 @@ test('a page that fails is asked for again with Retry, and the end is the end', 
   shop.isRefusing = true;
   const toEnd = () => page.evaluate(() => scrollTo({ top: 1e6, behavior: 'instant' }));
   await toEnd();
-  await expect(page.getByText('The rest of the list could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load the rest of the list.')).toBeVisible();
   shop.isRefusing = false;
   // If something happens in the shop meanwhile, the list is read again and continues without the press.
   await expect(async () => {

@@ -66,7 +66,7 @@ test('a closed week takes four presses, and an ill technician’s 22 repairs fiv
     await field(settings, 'Last closed day').fill(addDays(today, 12));
     await field(settings, 'Reason').fill('Vacation');
     await press(button(settings, 'Save'));
-    await expectToast(page, 'Settings saved', '2 repairs are promised while the shop is closed');
+    await expectToast(page, 'Settings saved', '2 repairs are promised for when the shop is closed');
     expect(presses).toBeLessThanOrEqual(4);
     await expect(settings.getByText('Vacation')).toBeVisible();
     await tab(page, 'Overview').click();

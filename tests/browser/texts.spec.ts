@@ -229,7 +229,7 @@ test('a reply that only people can interpret is recorded as what it is', { tag: 
   await button(textsOf(details).last(), 'Record as accepted').click();
   const asked = question(page, 'Record this text as accepted?');
   await expect(asked).toContainText(`$95.00 for Omega Seamaster 300, ticket ${ticketNumber}`);
-  await expect(asked).toContainText('gets the confirmation by text');
+  await expect(asked).toContainText('will get the confirmation by text');
   await button(asked, 'Record as accepted').click();
   await expectToast(page, 'Recorded as accepted');
   await expect(details).toContainText('Read from a text and recorded by staff');

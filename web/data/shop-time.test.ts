@@ -120,8 +120,8 @@ describe('waitingText', () => {
   it.each([
     [1, '1 second'],
     [42, '42 seconds'],
-    [60, '1:00 minutes'],
-    [894, '14:54 minutes'],
+    [60, '1:00'],
+    [894, '14:54'],
   ])('%i is %s', (seconds, text) => {
     expect(waitingText(seconds)).toBe(text);
   });

@@ -91,7 +91,7 @@ export const daysAgo: TimeWords = (at, now, zone) => {
 /** Whole seconds → "1:05" or "42 seconds", for a user who waits. */
 export function waitingText(seconds: number): string {
   if (seconds >= 60) {
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} minutes`;
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   }
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }

@@ -238,7 +238,7 @@ function RecordReply({
             </p>
             <p>
               {repair.optedOutAt === null
-                ? `${name} gets the confirmation by text.`
+                ? `${name} will get the confirmation by text.`
                 : `${name} opted out of texts, so no confirmation will be sent: call them.`}
             </p>
           </div>

@@ -116,7 +116,7 @@ function More<Page>({
       </Button>
       {hasFailed && (
         <p role="alert" className="text-late text-sm">
-          The {rest} could not be loaded.
+          Couldn’t load the {rest}.
         </p>
       )}
     </div>

@@ -212,7 +212,7 @@ async function readRest(query: PagedList<RepairRow>['query']): Promise<readonly 
   while (now.hasNextPage && items.length < wanted) {
     const next = await readNextPage(now);
     if (next.isFetchNextPageError) {
-      toasts.show({ kind: 'error', title: 'The rest of the list could not be loaded' });
+      toasts.show({ kind: 'error', title: 'Couldn’t load the rest of the list' });
       break;
     }
     now = next;

@@ -19,7 +19,8 @@ describe('sentToast', () => {
 
 describe('recordedToast', () => {
   it.each([
-    [{ state: 'sent', detail: null } as const, 'success', /gets the confirmation/],
+    [{ state: 'sent', detail: null } as const, 'success', /^The confirmation was sent\.$/],
+    [{ state: 'sending', detail: null } as const, 'success', /confirmation is on its way/],
     [null, 'info', /No confirmation can be texted/],
     [{ state: 'failed', detail: 'Landline.' } as const, 'info', /was not sent\. Landline\./],
     // Nobody knows that it did not.

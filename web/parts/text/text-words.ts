@@ -91,8 +91,8 @@ export function sentToast(sms: SmsResult, title: string): ToastMessage {
 }
 
 const confirmed: Readonly<Record<SmsResult['state'], string>> = {
-  sent: 'The customer gets the confirmation.',
-  sending: 'The customer gets the confirmation.',
+  sent: 'The confirmation was sent.',
+  sending: 'The confirmation is on its way.',
   unknown:
     'We can’t tell yet whether the confirmation was sent. The ticket will show it once we know.',
   failed: 'The confirmation was not sent.',

@@ -35,6 +35,9 @@ describe('what an import does', () => {
     expect(reportSentences(all, true).join(' ')).toBe(
       '2,000 repairs added, with 1 new client. 1 row already here. 2 rows skipped: deleted earlier. 1 repair got a new ticket number. 2 repairs waiting for an answer to an estimate went back to the technician, or to Pending if unassigned. 3 rows left out: see below.',
     );
+    expect(reportSentences({ ...nothing, renumbered: 2 }, true)).toContain(
+      '2 repairs got new ticket numbers.',
+    );
   });
 
   it('names the field of a message once', () => {

@@ -68,7 +68,7 @@ export function reportSentences(report: ImportReport, isDone: boolean): string[]
   if (deleted > 0) sentences.push(`${rows(deleted)} skipped: deleted earlier.`);
   if (report.renumbered > 0) {
     sentences.push(
-      `${countOf(kind, report.renumbered)} ${verb('got', 'will get')} a new ticket number.`,
+      `${countOf(kind, report.renumbered)} ${verb('got', 'will get')} ${report.renumbered === 1 ? 'a new ticket number' : 'new ticket numbers'}.`,
     );
   }
   if (report.lostEstimates > 0) {
