@@ -51,7 +51,7 @@ describe('newRepairSchema', () => {
   };
   const least = { ...mapFields(repairFields, () => null), ...repair, ...nothing };
 
-  it.each([undefined, null, ''])('takes %j for each of the optional ones', (none) => {
+  it.each([undefined, null, ''])('takes %j for each optional field', (none) => {
     const optional = [
       'clientId',
       'customerAddress',
@@ -63,7 +63,7 @@ describe('newRepairSchema', () => {
     expect(newRepairSchema.parse({ ...repair, ...given })).toEqual(least);
   });
 
-  it('takes everything that may be there', () => {
+  it('takes every field', () => {
     const full = {
       ...least,
       clientId: 'c-1',
@@ -188,7 +188,7 @@ it('a new client stores a missing phone as the empty text and what else is missi
   }
 });
 
-it('a client that is edited is stored as it is', () => {
+it('an edited client is stored without surrounding spaces', () => {
   const edited = { ...client, address: ' 1 Main St ' };
   expect(clientEditSchema.parse(edited)).toEqual({ ...client, address: '1 Main St' });
 });

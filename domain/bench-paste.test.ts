@@ -76,7 +76,7 @@ describe('what is pasted from a spreadsheet', () => {
     expect(read(text)).toBe(message);
   });
 
-  it('has no room to the right of the last column', () => {
+  it('is refused if there is no room for all its columns', () => {
     expect(read('0.8\t1', { position: 'CH', reading: 'beatError' })).toBe(
       'This has 2 columns of values, but there is room for only 1: beat error. Nothing was pasted.',
     );

@@ -52,7 +52,7 @@ describe('the refusal of an undo', () => {
     );
   });
 
-  it('offers no reopening of what is open or not here', () => {
+  it('does not offer to reopen what is open or not here', () => {
     const change = 'The repair has been reopened';
     expect(undoRefusalText({ ...late, change, text: null, isDone: false })).toBe(
       'The repair has been reopened since, so this can’t be undone. No text will be sent.',

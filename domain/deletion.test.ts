@@ -33,7 +33,7 @@ describe('what staff should know', () => {
     expect(restoredClientNotes({ hasOptedOut: false, sameEmail: null })).toEqual([]);
   });
 
-  it('is all that has', () => {
+  it('is everything that has changed', () => {
     const all = { hasOptedOut: true, hasExpired: true, isClientDeleted: true };
     const facts = { ...all, unusedTechnician: 'Tom' };
     expect(restoredRepairNotes({ ...facts, sameWatch: 'WH123456ABC' })).toEqual([

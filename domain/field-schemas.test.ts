@@ -122,7 +122,7 @@ describe('optionalText', () => {
     expect(check(optional, input)).toBeNull();
   });
 
-  it('has the same limits and tidies the same', () => {
+  it('has the same limits and is tidied in the same way', () => {
     expect(check(optional, ' 1 Main St\r\nNew York ')).toBe('1 Main St\nNew York');
     expect(check(optional, 'x'.repeat(20))).toBe('x'.repeat(20));
     expect(check(optional, 'x'.repeat(21))).toEqual(['Address must be at most 20 characters']);

@@ -10,7 +10,7 @@ const accepted = {
 };
 const first = { id: 'first', estimatePrice: 150, status: 'in-progress' as const };
 
-describe('what another estimate would leave in force', () => {
+describe('the price that another estimate would leave in force', () => {
   it.each(repairStatuses)('is the accepted price while work is in progress: %s', (status) => {
     const isGoingOn = status === 'assigned' || status === 'in-progress';
     const before = { id: 'second', estimatePrice: 220, status };
@@ -19,12 +19,12 @@ describe('what another estimate would leave in force', () => {
     expect(furtherTo(status, null)).toBeNull();
   });
 
-  it('is the same as for an open estimate of more work', () => {
+  it('is the one before an open estimate of more work', () => {
     const open = { ...accepted, acceptedAt: null, furtherTo: first };
     expect(furtherTo('estimate-sent', open)).toEqual(first);
   });
 
-  it('is more work that was accepted a moment ago', () => {
+  it('is that of more work if it was accepted a moment ago', () => {
     const more = { ...accepted, furtherTo: first };
     const status = 'estimate-accepted';
     expect(furtherTo(status, more)).toEqual({ id: 'second', estimatePrice: 220, status });

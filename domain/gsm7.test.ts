@@ -25,7 +25,7 @@ describe('toGsm7', () => {
     expect(toGsm7(text)).toBe(plain);
   });
 
-  it('yields the plain alphabet on one tidy line, and leaves its own output alone', () => {
+  it('yields the plain alphabet on one tidy line, and does not change its own output', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const plain = toGsm7(text);

@@ -124,7 +124,7 @@ describe('a repair from a row', () => {
     expect(item({ Status: 'completed' }).lostEstimate).toBe(false);
   });
 
-  it('is refused if its cells do not fit together', () => {
+  it('is refused if a cell is wrong or missing, with the reason', () => {
     expect(problem({ Status: 'in-progress' })).toEqual([
       'Technician is required for a repair that is in-progress',
     ]);

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { isolated } from './isolated.ts';
 import { emptyNote, needsWords, noteFault, noteKinds, noteTime, noteWords } from './notes.ts';
 
-describe('what a note must say', () => {
-  it('is asked of notes and amendments', () => {
+describe('the words that a note needs', () => {
+  it('are required in notes and amendments', () => {
     expect(noteKinds.filter(needsWords)).toEqual(['note', 'amendment']);
   });
 
-  it.each([null, '', '  \n'])('is something, unless it is a call: %j', (words) => {
+  it.each([null, '', '  \n'])('may be missing only in a call: %j', (words) => {
     for (const kind of noteKinds) {
       expect(noteFault(kind, words)).toBe(needsWords(kind) ? emptyNote : null);
     }
   });
 
-  it('may be anything', () => {
+  it('may be any words', () => {
     expect(noteFault('note', 'x')).toBeNull();
   });
 });

@@ -78,7 +78,7 @@ function counted(lines: readonly EstimateLine[], { taxThousandths, pricesInclude
   return { subtotal, taxable, tax, total: pricesIncludeTax ? subtotal : subtotal + tax };
 }
 
-describe('the totals of lines', () => {
+describe('the total of lines', () => {
   it('is rounded once, over what is taxable', () => {
     expect(sumOfLines([line({ quantity: 3, unitPrice: 19.99 })], onTop(8_875))).toEqual({
       subtotal: 5_997,

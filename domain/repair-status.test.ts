@@ -55,7 +55,7 @@ describe('the states', () => {
     expect([...repairStatuses].sort()).toEqual([...lists.open, ...lists.done].sort());
   });
 
-  it('are tested with all twenty-six actions', () => {
+  it('are tested here with all twenty-six actions', () => {
     expect(repairActions).toHaveLength(26);
     expect(everyPair).toHaveLength(208);
   });

@@ -20,7 +20,7 @@ const errorsOf = (input: unknown) =>
   );
 
 describe('what is filled in while a customer waits', () => {
-  it('may go without a note and without a time to undo it, as a completion may', () => {
+  it('needs no note and no time to undo it, as for any completion', () => {
     expect(finishSchema.parse(full)).toEqual(full);
     const { notes: _, holdSeconds: __, ...least } = full;
     expect(finishSchema.parse(least)).toEqual({ ...least, notes: null });

@@ -27,7 +27,7 @@ describe('what a release ships', () => {
     expect(links.filter((link) => !isShipped(link) || !existsSync(join(root, link)))).toEqual([]);
   });
 
-  it('keeps the words around', () => {
+  it('changes nothing but commands and marked sections', () => {
     expect(asInRelease('a `npm run backup -- --to X`, `-- --replace` or `npm start -- --y`')).toBe(
       'a `./start backup --to X`, `--replace` or `./start --y`',
     );

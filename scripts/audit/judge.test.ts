@@ -41,14 +41,14 @@ describe('judgeAudit', () => {
     });
   });
 
-  it('lets an accepted one pass until its last day is over', () => {
+  it('lets an accepted problem pass until its last day is over', () => {
     const output = report(advisory(known, 'high'));
     expect(judgeAudit(output, [accepted], today)).toMatchObject({ problems: [], notes: [] });
     const { problems } = judgeAudit(output, [accepted], '2026-11-22') as { problems: string[] };
     expect(problems).toEqual([expect.stringContaining(`was accepted until ${today}`)]);
   });
 
-  it('says when an accepted one is gone', () => {
+  it('says when an accepted problem is gone', () => {
     expect(judgeAudit('{"vulnerabilities":{}}', [accepted], today)).toEqual({
       kind: 'asked',
       problems: [],
@@ -67,7 +67,7 @@ describe('judgeAudit', () => {
       'ECONNREFUSED',
     ],
     ['[]', 'no answer'],
-  ])('knows that nobody was asked: %s', (output, why) => {
+  ])('knows that the registry gave no answer: %s', (output, why) => {
     expect(judgeAudit(output, [], today)).toEqual({ kind: 'not-asked', why });
   });
 });

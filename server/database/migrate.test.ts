@@ -69,7 +69,7 @@ const sums = Object.fromEntries(
   files.map((file) => [file, createHash('sha256').update(textOf(file)).digest('hex')]),
 );
 
-it('leaves migrations as they landed', () => {
+it('does not change migrations that have been released', () => {
   const changed = Object.keys(landed).filter((file) => sums[file] !== landed[file]);
   const message = `Stores that have run a migration never run it again, so a landed one must not change:
     take back what was changed in these files, and write a new migration`;

@@ -285,7 +285,7 @@ describe('a bucket that fails', () => {
   it.each<[string, S3Fault]>([
     ['says nothing', { kind: 'silent' }],
     ['stops in the middle of an answer', { kind: 'stall' }],
-  ])('is not waited for without end, where it %s', async (_what, fault) => {
+  ])('is not waited for forever, where it %s', async (_what, fault) => {
     await store.put(name, large);
     store = createS3PhotoStore(server.settings, 100);
     server.misbehave(fault);

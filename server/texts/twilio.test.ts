@@ -107,7 +107,7 @@ describe('real texts', () => {
       sentAfter: new Date(sentAt).toISOString(),
     });
 
-    it('are found with how far they have come', async () => {
+    it('are found with their status', async () => {
       const { send, find } = await provider();
       const text = newText();
       await send(text);
@@ -117,7 +117,7 @@ describe('real texts', () => {
       expect(await find(asked(text))).toMatchObject({ state: 'undelivered', errorCode: '30003' });
     });
 
-    it('are missing only once they would have been listed', async () => {
+    it('count as not sent only once they would have been listed', async () => {
       const { find } = await provider();
       const text = asked(newText());
       expect(await find(text)).toEqual({ kind: 'unknown' });
@@ -227,7 +227,7 @@ it('a call whose request line names another host is not genuine', async () => {
   expect(isGenuine('x', `${publicUrl}:8443http://other.example/x`, { Body: 'ACCEPT' })).toBe(false);
 });
 
-describe('the provider’s word for how far a text has come', () => {
+describe('the provider’s word for the status of a text', () => {
   it.each([
     ['queued', undefined, 'accepted', null],
     ['sending', '', 'accepted', null],

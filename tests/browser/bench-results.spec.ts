@@ -39,7 +39,7 @@ const openBench = async (page: Page, ticketNumber: string) => {
   return ticket;
 };
 
-test('timing is typed through with Tab and pasted, with its figures at once; quartz and pressure beside it', async ({
+test('timing is typed with Tab or pasted, and its figures show at once; quartz and pressure are beside it', async ({
   page,
   staff,
 }) => {

@@ -137,7 +137,7 @@ test('after intake the customer reads and signs, and a preset is sent: nine pres
   await expect(section).toContainText(signatures[0]?.sha256 ?? 'no hash');
 });
 
-test('the pad is cleared, asks before it is left, and gives way to what has changed meanwhile', {
+test('the pad can be cleared, asks before it is left, and is cleared if the claim check has changed', {
   tag: '@long',
 }, async ({ page, staff, complaints }) => {
   complaints.expect(/^412 PUT .*\/signature\?/, /^409 PUT .*\/signature\?/);

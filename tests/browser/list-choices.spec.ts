@@ -33,7 +33,7 @@ async function takeInThree(staff: Staff) {
   return { technician, dueToday, dueSoon, undated };
 }
 
-test('a list is narrowed down by chips and menus, which stay, and comes in its orders', async ({
+test('a list is narrowed down by chips and menus, keeps what was chosen, and can be sorted', async ({
   page,
   staff,
 }) => {
@@ -122,7 +122,7 @@ test('an order that leaves out what is done says so, and All shows all', { tag: 
   await expect(repairCard(page, dueSoon.ticketNumber)).toBeVisible();
 });
 
-test.describe('a session of its own', () => {
+test.describe('with a session of its own', () => {
   test.use({ storageState: loggedOut });
 
   async function logIn(page: Page): Promise<void> {

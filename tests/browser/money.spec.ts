@@ -77,7 +77,7 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     await staff.takePayment(dear, { method: 'check', amount: 12_450.5 });
   });
 
-  await test.step('two presses from the overview; rows lead to their tickets', async () => {
+  await test.step('the overview leads there in two presses; rows lead to their tickets', async () => {
     await page.goto('/');
     await expect(tab(page, 'Overview')).toBeVisible();
     let presses = 0;

@@ -22,7 +22,7 @@ import {
 /** Movement would be measured halfway: a dialog that is still fading in has no contrast yet. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('what the server refuses waits for staff, is edited or discarded', { tag: '@long' }, async ({
+test('what the server refuses waits for staff, who edit or discard it', { tag: '@long' }, async ({
   page,
   complaints,
   staff,

@@ -173,7 +173,7 @@ test('one of two tabs delivers, each repair once and in order', { tag: '@long' }
   for (const one of all) expect(await ticketsOf(staff, one)).toHaveLength(1);
 });
 
-test('a browser that is closed and opened again without the server, then delivers', {
+test('a browser that is closed and opened again without the server delivers later', {
   tag: '@long',
 }, async ({ playwright, complaints }) => {
   test.slow();

@@ -31,7 +31,7 @@ test('a part is added, ordered and received on its ticket, and removed with an u
   const glance = page.getByRole('list', { name: 'At a glance' });
   await expect(glance).not.toContainText('Waiting for parts');
 
-  await test.step('what is wrong is said at its field, and nothing is lost', async () => {
+  await test.step('an error is shown at its field, and nothing is lost', async () => {
     await button(block, 'Add part').press('Enter');
     const adding = dialog(page, 'Add part');
     await expect(field(adding, 'Part')).toBeFocused();
@@ -158,14 +158,14 @@ test('what is on order is one list by supplier, which prints, and a late part of
     );
   });
 
-  await test.step('what comes leaves the list', async () => {
+  await test.step('what arrives disappears from the list', async () => {
     await page.goto('/?tab=shop&section=parts');
     await button(late, 'Received: Buckle').click();
     await expect(items).toHaveCount(1);
     await expectToast(page, 'Part received', 'Buckle');
   });
 
-  await test.step('rows say it, too', async () => {
+  await test.step('rows say so, too', async () => {
     await page.goto('/?tab=repairs');
     await button(page, 'Rows').click();
     await expect(repairRow(page, ticketNumber)).toContainText('Waiting for parts · ');

@@ -54,7 +54,9 @@ async function expectInside(within: Locator, title: string, detail: string) {
   }).toPass({ timeout: 15_000 });
 }
 
-test('a client that cannot be saved', { tag: '@long' }, async ({ page, complaints, staff }) => {
+test('a client that cannot be saved is reported, and nothing typed is lost', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.expect(/^(50[0-9]|failed) (POST|PATCH|PUT|DELETE) .*\/api\/clients/);
   const { internal } = problemTexts;
   await page.goto('/?tab=new-client');
@@ -97,7 +99,7 @@ test('a client that cannot be saved', { tag: '@long' }, async ({ page, complaint
   await expectInside(asked, 'Error deleting client', 'Please try again.');
 });
 
-test('a repair that cannot be assigned, completed or estimated', { tag: '@long' }, async ({
+test('a repair that cannot be assigned, completed or estimated says why', { tag: '@long' }, async ({
   page,
   complaints,
   staff,

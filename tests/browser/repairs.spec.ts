@@ -159,7 +159,7 @@ test('a card offers what its status allows, and takes two presses in quick succe
   });
 });
 
-test('a ticket says at a glance how far along it is, and on a phone leaves its foot to a form', {
+test('a ticket says at a glance how far along it is, and on a phone its foot makes way for a form', {
   tag: '@long',
 }, async ({ page, staff }) => {
   await test.step('a ticket says at a glance how far along it is, and collapses what is long', async () => {

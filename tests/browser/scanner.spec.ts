@@ -79,10 +79,9 @@ test('a scan opens its ticket from anywhere, and presses nothing on its way', {
   await expect(dialog(page, second.ticketNumber)).toBeVisible();
 });
 
-test('a scan over unsaved work says so, and replaces what holds none', { tag: '@long' }, async ({
-  page,
-  staff,
-}) => {
+test('a scan does not replace unsaved work, and says so; it replaces anything else', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const [repair, other] = [await staff.takeIn(), await staff.takeIn()];
   await page.goto('/');
   await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();

@@ -124,7 +124,7 @@ test('several repairs are selected, reassigned, dated and deselected, even if a 
     await button(bar, 'Clear').click();
   });
 
-  await test.step('another list begins with nothing selected, and so does this one after it', async () => {
+  await test.step('another list begins with nothing selected, and so does this one afterward', async () => {
     await watchOf(waiting).click();
     await expect(bar).toContainText('1 repair selected');
     await page.getByRole('button', { name: /^Taken in today/ }).click();

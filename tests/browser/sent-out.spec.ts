@@ -25,7 +25,7 @@ test('a watch is sent out with permission and a packing slip, is listed, and is 
   const item = block.getByRole('listitem');
   const glance = page.getByRole('list', { name: 'At a glance' });
 
-  await test.step('what is wrong is said at its field; the work begins with the request', async () => {
+  await test.step('an error is shown at its field; the work begins with the request', async () => {
     await button(block, 'Send out').press('Enter');
     const sending = dialog(page, 'Send out');
     await expect(field(sending, 'What to do')).toHaveValue('Dial is stained');
@@ -39,7 +39,7 @@ test('a watch is sent out with permission and a packing slip, is listed, and is 
     await expect(sending).toBeHidden();
   });
 
-  await test.step('the permission has its moment, and the watch is out until it is received', async () => {
+  await test.step('the time of the permission is stored, and the watch is out until it is received', async () => {
     await expect(item).toContainText('No permission recorded');
     await button(item, 'Agreed: Kirk Dial').click();
     await expect(item).toContainText(/Customer agreed \w/);

@@ -6,7 +6,7 @@ import { logInAlone, newPhone } from './staff.ts';
 test.describe('the login', () => {
   test.use({ storageState: loggedOut });
 
-  test('refuses a wrong password in the shop’s words, takes the right one, and is what a visitor with only the flag gets to see', async ({
+  test('refuses a wrong password in the shop’s words, takes the right one, and comes first for a visitor with only the flag', async ({
     page,
     context,
     complaints,

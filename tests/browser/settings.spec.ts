@@ -83,7 +83,7 @@ test('the settings are changed in the browser, by two people at once', { tag: '@
     await expect(field(shop, 'Phone')).not.toHaveAccessibleDescription(/area code/);
   });
 
-  await test.step('a name that has no room in texts says what they carry', async () => {
+  await test.step('a name that is too long for texts says what they will contain', async () => {
     await expect(field(shop, 'Name')).not.toHaveAccessibleDescription(/Texts begin/);
     await field(shop, 'Name').fill("Maria's Watch & Clock Hospital of Portland");
     await expect(field(shop, 'Name')).toHaveAccessibleDescription(
@@ -193,7 +193,7 @@ test('the settings are changed in the browser, by two people at once', { tag: '@
     await expectToast(page, 'Settings saved');
   });
 
-  await test.step('one who is away is not offered, and one who is renamed keeps the tickets', async () => {
+  await test.step('a technician who is away is not offered, and one who is renamed keeps the tickets', async () => {
     const { ticketNumber } = await staff.takeIn();
     await open(page, 'Team');
     const technicians = section(page, 'Technicians');
@@ -212,7 +212,7 @@ test('the settings are changed in the browser, by two people at once', { tag: '@
     await expect(colleague.getByRole('article', { name: 'Ana' }).getByText('Away')).toBeVisible();
   });
 
-  await test.step('a folder for backups that cannot be used', async () => {
+  await test.step('a folder for backups that cannot be used is refused', async () => {
     await open(page, 'Backups');
     const backups = section(page, 'Backups');
     await field(backups, 'Make a backup every day').check();

@@ -106,7 +106,7 @@ test('the form is no longer part of the visit when another customer is typed ove
   for (const number of [first, second]) expect((await staff.repair(number)).siblings).toEqual([]);
 });
 
-test('the watches of a visit wait here together and are delivered once each, in their order', {
+test('the watches of a visit wait in the browser together and are delivered once each, in order', {
   tag: '@long',
 }, async ({ page, context, complaints, staff }) => {
   test.slow();

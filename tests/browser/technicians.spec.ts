@@ -67,7 +67,7 @@ test('a repair is reassigned wherever its technician’s name is shown', { tag: 
   });
 });
 
-test('a technician who is away is not offered, which the choice says', { tag: '@long' }, async ({
+test('a technician who is away is not offered, and the choice says so', { tag: '@long' }, async ({
   page,
   staff,
 }) => {
@@ -147,7 +147,7 @@ test('a technician’s bench: what is on it, reassigning, completing', { tag: '@
   });
 });
 
-test('the second press of a double one does not reach the button that has taken its place', async ({
+test('the second press of a double click does not reach the button that has taken its place', async ({
   page,
   staff,
 }) => {

@@ -98,10 +98,10 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await expect(open).toHaveCount(0);
 });
 
-test('a ticket says how far every text has come, and a custom text is sent from it once, and never before staff have seen what came in meanwhile', {
+test('a ticket shows the status of every text, and a custom text is sent from it once, and only after staff have seen what came in', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
-  await test.step('every text says how far it has come', async () => {
+  await test.step('every text shows its status', async () => {
     const repair = await staff.takeIn();
     const words: Record<MessageState, string> = {
       held: 'Sending in a moment',
@@ -332,7 +332,7 @@ test('a question on an open estimate stays in sight until staff have answered it
   await expect(button(details, 'Reply')).toHaveCount(0);
 });
 
-test('an answer that is being typed outlives its case, and says what happened meanwhile', {
+test('an answer that is being typed stays when its case is closed, and says what happened', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Sophie Germain' });

@@ -278,7 +278,7 @@ test('the message counts down, and says when the text has been sent', { tag: '@l
   expect(messages[0]?.body).toContain('is ready for pickup, unrepaired as you asked.');
 });
 
-test('what is done is corrected, and reopened with a word to the customer', {
+test('a completed repair is corrected, and reopened with a word to the customer', {
   tag: '@long',
 }, async ({ page, staff }) => {
   const repair = await staff.takeIn();

@@ -80,7 +80,7 @@ test('a repair is done while its customer waits from an empty form with four pre
   await staff.holdTexts(5);
 });
 
-test('on the ticket of a pending repair, with what a colleague did in the meantime, and undone there', {
+test('a repair is done on its ticket while its customer waits, even if a colleague has taken a deposit, and undone there', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   complaints.expect(/^412 POST .*\/finish/, /^failed POST .*\/finish/);
@@ -120,7 +120,7 @@ test('on the ticket of a pending repair, with what a colleague did in the meanti
   });
 });
 
-test('needs the server; without it the repair is created, and nothing is lost', {
+test('a repair done while its customer waits needs the server; without it the repair is created, and nothing is lost', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   complaints.tolerate(/^failed \w+ .*\/api\//);

@@ -43,7 +43,7 @@ async function filled(storage: Storage, size: ShopSize) {
 }
 
 describeOnBothEngines('made-up shops', (engine) => {
-  it.each([11, 12, 13])('are what the product leaves behind (seed %i)', async (seed) => {
+  it.each([11, 12, 13])('hold only what the product stores (seed %i)', async (seed) => {
     const { next } = seededChance(seed);
     const clients = 1 + Math.floor(next() * 40);
     const present =

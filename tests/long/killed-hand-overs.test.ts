@@ -10,7 +10,7 @@ import { leaving, wholeRepair } from '../harness/shop-fixtures.ts';
 describe('hand-overs that are under way when the product is killed', () => {
   const { serve } = programs();
 
-  it.each(['sqlite', 'postgres'] as const)('are whole or not there, on %s', async (engine) => {
+  it.each(['sqlite', 'postgres'] as const)('are whole or absent, on %s', async (engine) => {
     const storage = await createStorage(engine);
     const settings = { SHOP_PASSWORD: testPassword };
     const start = async () => {

@@ -223,7 +223,7 @@ afterEach(async () => {
 });
 
 describe.each(otherBrowsers)('a day at the counter in %s', (browser) => {
-  it('logs in, takes in with a file, estimates, reads the answer, assigns and completes', async ({
+  it('logs in, takes in a watch with a file, estimates, reads the answer, assigns and completes', async ({
     skip,
   }) => {
     const missing = missingPackages(browser).join(' ');

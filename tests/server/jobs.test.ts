@@ -153,7 +153,7 @@ describeOnBothEngines('work that several processes could do', (engine) => {
   });
 });
 
-describeOnBothEngines('the end of the product', (engine) => {
+describeOnBothEngines('stopping the product', (engine) => {
   it('does not wait for a provider that does not answer, and asks it nothing more', async () => {
     const sender = scriptedSender();
     const first = await startApp(engine, { overrides: { sender } });

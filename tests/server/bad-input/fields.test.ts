@@ -206,7 +206,7 @@ describeOnBothInLongRun('every field of every call', (engine) => {
   });
 
   it.each(engine === 'sqlite' ? operationsWithBody : [])(
-    'that does not exist: %s refuses it by name',
+    'that is unknown: %s refuses it by name',
     async (name) => {
       const example = await exampleToRefuse(name);
       const before = await shop.rows.counts();
@@ -318,7 +318,7 @@ describe('every body of every call', () => {
     },
   );
 
-  it('may say its character set', async () => {
+  it('may declare its character set', async () => {
     const { body } = await exampleOf(shop, 'createClient');
     const reply = await send(
       'createClient',

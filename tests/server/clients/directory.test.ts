@@ -52,7 +52,7 @@ describeOnBothEngines('the client directory', (engine) => {
     expect((await shop.staff.call('getClient', { params })).client).toEqual(client);
   });
 
-  it('lists the newest first, and finds by what is typed in any form', async () => {
+  it('lists the newest first, and finds a client by details typed in any format', async () => {
     await add({ name: 'Niels Bohr', email: 'bohr@kobenhavn.example', phone: '212-555-0110' });
     await add({ name: 'Zoë Ångström', email: 'zoe@example.com', address: '7 Elm Street' });
     expect((await names({})).slice(0, 2)).toEqual(['Zoë Ångström', 'Niels Bohr']);
@@ -68,7 +68,7 @@ describeOnBothEngines('the client directory', (engine) => {
   const filled = { name: 'After', email: 'after@example.com', phone: '212-555-0111' };
 
   describe('changes a client', () => {
-    it('not from an older version', async () => {
+    it('only from its current version', async () => {
       const { id, updatedAt } = await add({ ...filled, name: 'Before' });
       const edit = (name: string, headers: Record<string, string> = {}) =>
         shop.staff.attempt('editClient', { params: { id }, body: { ...filled, name } }, headers);
@@ -84,7 +84,7 @@ describeOnBothEngines('the client directory', (engine) => {
       expect((await edit('Without a version')).status).toBe(200);
     });
 
-    it('whole, and the tickets show it', async () => {
+    it('as a whole, and the tickets show it', async () => {
       const repair = await takeIn(shop, { customerName: 'Before', customerAddress: '1 Old Road' });
       const { clientId, ticketNumber } = repair;
       shop.clock.advance(minute);

@@ -176,7 +176,7 @@ describeOnBothEngines('what a shop knows about a client besides who they are', (
     ]);
   });
 
-  it('an unconfirmed match gives no consent and removes no wish', async () => {
+  it('an unconfirmed match neither gives consent nor cancels a wish for no texts', async () => {
     const first = await takeIn(shop, { customerNoTexts: true });
     const again = (extras: Partial<Intake>) =>
       shop.staff.call('createRepair', {
@@ -239,7 +239,7 @@ describeOnBothEngines('what a shop knows about a client besides who they are', (
       expect(texts()).toHaveLength(1);
     });
 
-    it('whose owner was deleted with that wish', async () => {
+    it('whose owner wanted none and has been deleted', async () => {
       const { clientId, customerPhone } = await takeIn(shop, { customerNoTexts: true });
       await shop.staff.call('deleteClient', { params: { id: clientId } });
       expect(await sendSms(customerPhone)).toMatchObject({ success: false, detail: refused });
@@ -264,7 +264,7 @@ describeOnBothEngines('what a shop knows about a client besides who they are', (
       expect(texts()).toHaveLength(told);
     });
 
-    it('again, if the failed text was about no ticket', async () => {
+    it('when a failed text about no ticket is sent again', async () => {
       const phone = newPhone();
       sender.results.push({ kind: 'rejected', code: '30003' });
       await sendSms(phone);

@@ -62,7 +62,7 @@ describe('one of several processes on the same data', () => {
     expect(seen.text).toContain('"assigned"');
   });
 
-  it('resumes a stream on which another one has sent more', async () => {
+  it('resumes a stream of another one that has sent more', async () => {
     await deafSecond();
     const reader = await listen(one.staff);
     await takeIn(one);

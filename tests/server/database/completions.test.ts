@@ -89,7 +89,7 @@ describeOnBothEngines('completions of an older store', (engine) => {
     return { often, undone, reopened, photo, held, declined, changed, gone };
   }
 
-  it('are the facts that this version would have written, and can be undone as before', async () => {
+  it('are stored as this version would have stored them, and can still be undone', async () => {
     const { undone, reopened, photo, held, declined, changed, gone } = await live();
     const written = await shop.rows.run(facts);
     expect(written).toHaveLength(9);
@@ -131,7 +131,7 @@ describeOnBothEngines('completions of an older store', (engine) => {
     await shop.stop();
   });
 
-  it('are taken from the tickets if history does not say, or no longer does', async () => {
+  it('are taken from the tickets if the history has none, or no longer has them', async () => {
     const [imported, scrubbed, moved, open] = await Promise.all([
       repairInStatus(shop, 'completed'),
       repairInStatus(shop, 'completed'),

@@ -409,8 +409,8 @@ function isAllowed(statement: string, { through, index }: Walk): boolean {
   );
 }
 
-describeOnBothEngines('nothing that is asked of the engine', (engine) => {
-  it('makes it walk through a table that grows', async () => {
+describeOnBothEngines('no query', (engine) => {
+  it('scans a table that grows', async () => {
     const storage = await createStorage(engine);
     const first = await startApp(engine, { storage, config: { shop: textingShop(everything) } });
     await first.stop();

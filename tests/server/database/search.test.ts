@@ -100,7 +100,7 @@ describeOnBothEngines('search', (engine) => {
     });
   }
 
-  it('finds what a look at every row finds, newest first, as rows are added, changed and deleted', async () => {
+  it('finds what a scan of every row finds, newest first, as rows are added, changed and deleted', async () => {
     const chance = seededChance(20_260_321);
     const model: Model = new Map();
     let count = 0;

@@ -125,7 +125,7 @@ describeOnBothEngines('a transaction', (engine) => {
     expect(seen.at(-1)).toEqual(['a']);
   });
 
-  it('that was asked for before the end is kept', async () => {
+  it('that was requested before the database closes is kept', async () => {
     const asked = ['a', 'b', 'c'].map((key) => database.transact((tx) => put(tx, key)));
     const closing = Promise.all([Promise.all(asked), database.close()]);
     await closing;
@@ -195,7 +195,7 @@ const idsAfter = async (revision: number) =>
 describeOnBothEngines('what a transaction appends to the change log', (engine) => {
   beforeEach(() => open(engine));
 
-  it('is there when it is done, in its order, and in one piece', async () => {
+  it('is there after the commit, in order and in one piece', async () => {
     const many = Array.from({ length: 200 }, (_, index) => `of-one-${index}`);
     await Promise.all([append(...many), append('a'), append('b', 'c')]);
     const ids = await idsAfter(0);
@@ -205,7 +205,7 @@ describeOnBothEngines('what a transaction appends to the change log', (engine) =
     expect(ids.indexOf('c')).toBe(ids.indexOf('b') + 1);
   });
 
-  it('goes with everything else when it cannot be written', async () => {
+  it('is rolled back with everything else when it cannot be written', async () => {
     const broken = { ...change('broken'), what: null } as unknown as ChangeRow;
     const failing = database.transact(async (tx) => {
       await put(tx, 'before');
@@ -243,7 +243,7 @@ describe('the change log of PostgreSQL', () => {
   });
   afterEach(() => rows.close());
 
-  it('never shows a revision before all below it', async () => {
+  it('never shows a revision before all lower ones', async () => {
     await rows.run('begin');
     // As the server reads a list that comes as text.
     await rows.run(

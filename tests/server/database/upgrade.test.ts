@@ -220,7 +220,7 @@ describeOnBothEngines('data of an earlier release', (engine) => {
   });
 
   it.each(ways)(
-    'has nothing left of the former search and counts, and all that a new store has: %s',
+    'keeps nothing of the former search and counts, and has all that a new store has: %s',
     async (_how, of, bring) => {
       const expected = await expectedOf(of);
       await bring(Date.parse(expected.leftAt));

@@ -84,7 +84,7 @@ describeOnBothInLongRun('what was accepted this month', (engine) => {
     expect(await counted()).toMatchObject({ count: 6, total: 1_000_231.14 });
   });
 
-  it('stays when the ticket goes on, and says where that is', async () => {
+  it('stays listed when the work continues, with the status of its ticket', async () => {
     const { ticketNumber } = await accept(75);
     const states = [];
     for (const go of [
@@ -135,7 +135,7 @@ describeOnBothInLongRun('what was accepted this month', (engine) => {
     expect(await counted()).toMatchObject({ count: 1, total: 60 });
   });
 
-  it('is combined with no other filter', async () => {
+  it('cannot be combined with another filter', async () => {
     for (const other of [
       { status: 'accepted' },
       { repairId: 'WH123456ABC' },

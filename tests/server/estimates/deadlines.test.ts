@@ -22,7 +22,7 @@ const morning = Date.parse('2026-03-02T15:00:00Z');
 
 const rules: TextingRules = { reminderAfterDays: 3, estimateExpiresAfterDays: 30 };
 
-describeOnBothInLongRun('by the passing of time', (engine) => {
+describeOnBothInLongRun('as time passes', (engine) => {
   let shop: RunningApp;
   let sender: ScriptedSender;
   const optionsFor = (texting: TextingRules): AppOptions => ({
@@ -92,7 +92,7 @@ describeOnBothInLongRun('by the passing of time', (engine) => {
       expect(remindersTo(repair)).toHaveLength(1);
     });
 
-    it('does not go to anyone who answered, opted out, has another number or got another estimate', async () => {
+    it('does not go to anyone who answered, opted out, has another number or received another estimate', async () => {
       const open = async () => (await takeInWithEstimate(shop)).repair;
       const answered = await open();
       const declined = await open();
@@ -124,7 +124,7 @@ describeOnBothInLongRun('by the passing of time', (engine) => {
       expect(remindersTo(repair)).toEqual([]);
     });
 
-    it('is not kept waiting by those that may not be texted', async () => {
+    it('is not delayed by others that may not be sent', async () => {
       const first = await takeInWithEstimate(shop);
       const { clientId, estimateId } = first.repair;
       await shop.rows.run('update clients set no_texts = 1 where id = ?', clientId);
@@ -201,7 +201,7 @@ describeOnBothInLongRun('by the passing of time', (engine) => {
     });
   });
 
-  describe('of a deleted repair', () => {
+  describe('after a repair was deleted', () => {
     beforeEach(() => open({ estimateExpiresAfterDays: 10 }));
     afterEach(() => shop.close());
 
@@ -224,7 +224,7 @@ describeOnBothInLongRun('by the passing of time', (engine) => {
     beforeEach(() => open({ reminderAfterDays: null }));
     afterEach(() => shop.close());
 
-    it('runs out, is marked so everywhere, and stays in the list', async () => {
+    it('expires, is marked as expired everywhere, and stays in the list', async () => {
       const { repair, estimateId } = await takeInWithEstimate(shop);
       const { ticketNumber } = repair;
       await pass(30 * day - 1);
@@ -249,7 +249,7 @@ describeOnBothInLongRun('by the passing of time', (engine) => {
       expect((await wholeRepair(shop, ticketNumber)).events).toEqual(whole.events);
     });
 
-    it('that has run out is not accepted by a text, even before it is marked, but a new one is', async () => {
+    it('that has expired is not accepted by a text, even before it is marked, but a new one is', async () => {
       const { repair } = await takeInWithEstimate(shop);
       shop.clock.advance(30 * day);
       await stayLoggedIn(shop);

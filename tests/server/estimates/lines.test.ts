@@ -78,7 +78,7 @@ describeOnBothInLongRun('the lines of an estimate', (engine) => {
     expect(row?.Lines).toContain('0.5 × Bracelet (labor), $90.00 each, no tax');
   });
 
-  it('are recorded as well, and repeated once', async () => {
+  it('are stored with a recorded estimate too, and only once if it is sent again', async () => {
     await set({ pricesIncludeTax: true });
     const repair = await takeIn(shop);
     const discount = line({ kind: 'discount', description: 'Regular customer', unitPrice: 10 });
@@ -128,7 +128,7 @@ describeOnBothInLongRun('the lines of an estimate', (engine) => {
     },
   );
 
-  it('are empty for a bare amount, as before', async () => {
+  it('are empty for an estimate of an amount alone', async () => {
     const repair = await takeIn(shop);
     const { estimate } = await send(repair, { amount: 107.75, lines: [] });
     expect(estimate).toMatchObject({ lines: null, tax: 7.75 });
@@ -155,7 +155,7 @@ describeOnBothInLongRun('the lines of an estimate', (engine) => {
       balance: 150,
     };
 
-    it('asks with both totals', async () => {
+    it('is texted with both totals', async () => {
       const repair = await inProgress();
       const { estimate } = await send(repair, { amount: 835.13, lines });
       expect(await lastText(repair)).toBe(
@@ -180,7 +180,7 @@ describeOnBothInLongRun('the lines of an estimate', (engine) => {
       expect(await lastText(repair)).toContain('repair estimate $120.00');
     });
 
-    it('continues as before after a DECLINE', async () => {
+    it('lets the repair continue at the accepted price after a DECLINE', async () => {
       const repair = await inProgress();
       await send(repair, { amount: 835.13, lines });
       await reply(shop, repair, 'DECLINE');
@@ -209,7 +209,7 @@ describeOnBothInLongRun('the lines of an estimate', (engine) => {
       expect(done).toMatchObject({ status: 'completed', isUnrepaired: false, balance: 150 });
     });
 
-    it('continues as before if staff record the answer, or delete the estimate', async () => {
+    it('does so too if staff record the decline, or delete the estimate', async () => {
       const repair = await inProgress();
       const recorded = await shop.staff.call('recordEstimate', {
         body: { repairId: repair.ticketNumber, amount: 220, told: 'phone', answer: 'declined' },
@@ -221,7 +221,7 @@ describeOnBothInLongRun('the lines of an estimate', (engine) => {
       expect(await now(repair)).toMatchObject(asBefore);
     });
 
-    it('continues as before if no one answers', async () => {
+    it('does so too if no one answers', async () => {
       const { settings } = await shop.staff.call('getSettings');
       const texts = { ...settings.texts, estimateExpiresAfterDays: 14 };
       await set({ texts });
@@ -251,7 +251,7 @@ describeOnBothInLongRun('the lines of an estimate', (engine) => {
       expect(await now(repair)).toMatchObject(accepted);
     });
 
-    it('does not exist before work has begun: then a decline is a declined repair', async () => {
+    it('does not exist before work has begun: then a DECLINE declines the repair', async () => {
       const repair = await repairInStatus(shop, 'estimate-accepted');
       shop.clock.advance(3 * minute);
       const { estimate } = await send(repair, { amount: 220 });

@@ -35,7 +35,7 @@ describeOnBothInLongRun('estimates', (engine) => {
       ]);
     });
 
-    it('carry the customer’s words and when they came, of the last answer', async () => {
+    it('show what the customer last answered, and when', async () => {
       const { repair } = await takeInWithEstimate(shop);
       for (const [words, other] of [
         ['No, decline', { acceptedAt: null }],
@@ -71,7 +71,7 @@ describeOnBothInLongRun('estimates', (engine) => {
     const remove = (id: string | null) =>
       shop.staff.attempt('deleteEstimate', { params: { id: id ?? '' } });
 
-    it('returns a ticket that no one has to the queue, with changes of both', async () => {
+    it('returns an unassigned ticket to the queue, and reports both changes', async () => {
       const { ticketNumber, estimateId } = await repairInStatus(shop, 'estimate-accepted');
       expect((await remove(estimateId)).status).toBe(204);
       expect(await currentRepair(shop, ticketNumber)).toMatchObject({
@@ -117,7 +117,7 @@ describeOnBothInLongRun('estimates', (engine) => {
       });
     });
 
-    it('a second time, or one that never was, is not found', async () => {
+    it('a second time, or one that never existed, is not found', async () => {
       const { estimateId } = await repairInStatus(shop, 'estimate-sent');
       const replies = await Promise.all([remove(estimateId), remove(estimateId)]);
       expect(statusesOf(replies)).toEqual([204, 404]);

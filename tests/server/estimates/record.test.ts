@@ -53,7 +53,7 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
     sender.sent.filter(({ to }) => to.endsWith(phone.replace(/\D/g, '')));
 
   it.each(answerWays)(
-    'open, given by "%s": it waits for an answer and nothing is texted',
+    'as open, given by "%s": it waits for an answer and nothing is texted',
     async (told) => {
       const repair = await takeIn(shop, { customerPhone: noTexts() });
       const { ticketNumber } = repair;
@@ -101,7 +101,7 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
   it.each([
     ['accepted', 'estimate-accepted'],
     ['declined', 'estimate-declined'],
-  ])('%s at once, and by whom', async (given, status) => {
+  ])('as %s at once, and by whom', async (given, status) => {
     const { ticketNumber } = await takeIn(shop);
     const counts = async () => (await shop.staff.call('countEstimates')).acceptedThisMonth;
     const before = await counts();
@@ -351,7 +351,7 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
       expect(await casesOf(repair)).toEqual(['answered-by-text']);
     });
 
-    it('late, about one that was open then, it decides nothing about another', async () => {
+    it('late, about one that was open then, nothing is decided about another', async () => {
       const texted = (await takeInWithEstimate(shop)).repair;
       shop.clock.advance(minute);
       const { repair: told, estimate } = await recorded(
@@ -391,7 +391,7 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
       expect((await currentRepair(shop, texted.ticketNumber)).status).toBe('estimate-accepted');
     });
 
-    it('a text about another ticket names its ticket from the start', async () => {
+    it('about another ticket, the estimate has asked for its ticket number', async () => {
       const told = await open();
       shop.clock.advance(minute);
       const { ticketNumber } = await takeIn(shop, sameCustomer(told));
@@ -482,7 +482,7 @@ describeOnBothInLongRun('an estimate given without a text, as time passes', (eng
   });
 });
 
-describeOnBothInLongRun('a price above what the customer approved', (engine) => {
+describeOnBothInLongRun('the price that the customer approved in advance', (engine) => {
   const shop = useShop(engine);
   const atBench = async (changes: Parameters<typeof takeIn>[1]) => {
     const { ticketNumber } = await takeIn(shop, changes);
@@ -495,7 +495,7 @@ describeOnBothInLongRun('a price above what the customer approved', (engine) => 
       body: { outcome: 'approved' },
     });
 
-  it('is not completed without an accepted estimate', async () => {
+  it('is not exceeded at completion without an accepted estimate', async () => {
     const ticketNumber = await atBench({ approvedUpTo: 80, repairPrice: 80.01 });
     const before = await wholeRepair(shop, ticketNumber);
     const refused = await finish(ticketNumber);
@@ -520,7 +520,7 @@ describeOnBothInLongRun('a price above what the customer approved', (engine) => 
     ['within', { approvedUpTo: 80, repairPrice: 80 }],
     ['not known', { approvedUpTo: 80 }],
     ['without a limit', { repairPrice: 8000 }],
-  ])('does not matter where the price is %s', async (_what, changes) => {
+  ])('does not prevent a completion if the price is %s', async (_what, changes) => {
     expect((await finish(await atBench(changes))).status).toBe(200);
   });
 
@@ -528,7 +528,7 @@ describeOnBothInLongRun('a price above what the customer approved', (engine) => 
     [80.001, 'Approved up to'],
     [-1, 'Approved up to'],
     [1_000_000, 'Approved up to'],
-  ])('approved up to is refused where it is not a valid price: %s', async (approvedUpTo, label) => {
+  ])('is refused if it is not a valid price: %s', async (approvedUpTo, label) => {
     const { ticketNumber } = await takeIn(shop);
     const refused = await shop.staff.attempt('editRepair', {
       params: { ticketNumber },

@@ -151,7 +151,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
     const goOn = (ticketNumber: string, estimateId: string) =>
       shop.staff.attempt('goOn', { params: { ticketNumber }, body: { estimateId } });
 
-    it('waits for another answer, and after a decline the accepted price holds again', async () => {
+    it('waits for another answer, and after a decline the accepted price applies again', async () => {
       const repair = await repairInStatus(shop, 'estimate-accepted');
       const { ticketNumber, estimateId } = repair;
       expect(await reasonsOf(ticketNumber)).toEqual(['accepted']);
@@ -200,7 +200,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
       expect(textsAbout(seen.repair)).toHaveLength(1);
     });
 
-    it('leaves it if the text is refused, and is sent again only over what it meant to replace', async () => {
+    it('leaves that price in force if the text is refused, and when sent again replaces no other', async () => {
       const resend = async ({ ticketNumber }: Repair) => {
         const { messages } = await wholeRepair(shop, ticketNumber);
         const failed = messages.find(
@@ -269,7 +269,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
       expect(sender.sent).toHaveLength(sentBefore);
     }
 
-    it('for no repair, and one that is finished', async () => {
+    it('for a repair that does not exist or is finished', async () => {
       await expectRefused('WH000000AAA', { status: 404, code: 'repair-not-found' });
       const { ticketNumber } = await repairInStatus(shop, 'completed');
       await expectRefused(ticketNumber, { code: 'repair-status', repair: { status: 'completed' } });
@@ -307,8 +307,8 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
     expect((await send(repair.ticketNumber)).status).toBe(201);
   });
 
-  describe('a second time by another id, or none, within two minutes', () => {
-    it('is asked about in words that name the customer, and sent when that is wanted', async () => {
+  describe('a second time with another id, or none, within two minutes', () => {
+    it('needs a confirmation that names the customer, and is then sent', async () => {
       const { repair } = await takeInWithEstimate(shop, { customerName: 'Grace Hopper' });
       shop.clock.advance(12 * second);
       for (const estimateId of [randomUUID(), null]) {
@@ -348,8 +348,8 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
     });
   });
 
-  describe('a second time by the same id', () => {
-    it('is the same estimate, also later', async () => {
+  describe('a second time with the same id', () => {
+    it('is the same estimate, even later', async () => {
       const repair = await takeIn(shop);
       const estimateId = randomUUID();
       const first = await send(repair.ticketNumber, { estimateId });

@@ -79,7 +79,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
     return { repair, answer };
   }
 
-  it('is answered honestly, and holds back another', async () => {
+  it('is reported as such, and prevents another', async () => {
     const { repair, answer } = await unknownEstimate();
     expect(answer.problem()).toMatchObject({
       status: 504,
@@ -254,7 +254,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       },
     );
 
-    it('is applied with the answer of the provider as well', async () => {
+    it('is applied even if the provider confirms only afterward', async () => {
       const repair = await takeIn(shop);
       const held = await sendHeld(repair.ticketNumber);
       await reply(shop, repair, 'ACCEPT');
@@ -300,7 +300,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       );
     });
 
-    it('leaves what the customer asked since to staff', async () => {
+    it('leaves to staff what the customer has asked since', async () => {
       const { repair } = await unknownEstimate();
       await reply(shop, repair, 'ACCEPT');
       await reply(shop, repair, 'Did you get my answer?');
@@ -308,7 +308,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(await casesOf(repair)).toEqual(expect.arrayContaining(['accepted', 'unclear']));
     });
 
-    it('is not applied over the head of staff who have handled it', async () => {
+    it('is not applied if staff have handled it', async () => {
       const { repair } = await unknownEstimate();
       const id = await say(shop, repair.customerPhone, 'ACCEPT');
       await shop.staff.call('handleAttention', { params: { id } });
@@ -459,7 +459,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       (await whole(ticketNumber)).messages.find(({ kind }) => kind === 'estimate')?.id ?? '';
     afterEach(() => vi.restoreAllMocks());
 
-    it('is asked about with the first, and every other in the same round', async () => {
+    it('is looked up first, and every other in the same round', async () => {
       await manyOthers(130);
       const { repair } = await unknownEstimate();
       const estimate = await textOf(repair.ticketNumber);
@@ -473,7 +473,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(asked).toHaveLength(131);
     });
 
-    it('is asked about next, though it came while a slow provider was asked about the others', async () => {
+    it('is looked up next, though it was added while a slow provider was asked about the others', async () => {
       await manyOthers(4);
       const estimates: string[] = [];
       const asked = asking(async (reference) => {
@@ -492,7 +492,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(asked.slice(2, 4)).toContain(second);
     });
 
-    it('comes before texts on which less depends', async () => {
+    it('is looked up before texts on which less depends', async () => {
       const { repair } = await unknownEstimate();
       await manyOthers(3);
       const asked = asking(() => ({ kind: 'unknown' }));
@@ -558,7 +558,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
 
   describe('while its text is on its way', () => {
     if (engine === 'postgres') {
-      it('another process may take it for never sent: the provider’s answer counts', async () => {
+      it('another process may judge it never sent: the provider’s answer counts', async () => {
         const { ticketNumber } = await takeIn(shop);
         const held = await sendHeld(ticketNumber);
         const others = scriptedSender();

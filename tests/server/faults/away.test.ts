@@ -33,7 +33,7 @@ describe('on PostgreSQL', () => {
     return line;
   }
 
-  it('a silent server keeps no one waiting, and serves again automatically', async () => {
+  it('a silent server keeps no one waiting, and is used again once it answers', async () => {
     const line = await startOnLine();
     await intake();
     line.fallSilent();

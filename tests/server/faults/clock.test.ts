@@ -21,7 +21,7 @@ import type { ScenarioName } from '../../harness/twilio-scenarios.ts';
 /** A Monday, ten in the morning in New York. */
 const morning = Date.parse('2026-03-02T15:00:00Z');
 
-describeOnBothEngines('a clock that is set', (engine) => {
+describeOnBothEngines('a clock that jumps', (engine) => {
   let shop: RunningApp;
   let sender: ScriptedSender;
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describeOnBothEngines('a clock that is set', (engine) => {
   const tryPassword = async (password: string) =>
     (await shop.stranger().attempt('logIn', { body: { password } })).status;
 
-  it('ends no session and refuses no login too soon, and makes no number twice', async () => {
+  it('does not end a session early, prolong a login limit or issue a number twice', async () => {
     const before = await takeIn(shop);
     for (let failures = 0; failures < 5; failures += 1) await tryPassword('wrong');
     expect(await tryPassword(testPassword)).toBe(429);
@@ -67,7 +67,7 @@ describeOnBothEngines('a clock that is set', (engine) => {
     expect(await tryPassword(testPassword)).toBe(204);
   });
 
-  it('reminds nobody twice, and lets no answer count less', async () => {
+  it('causes no second reminder, and invalidates no answer', async () => {
     const { repair } = await takeInWithEstimate(shop);
     const reminders = () =>
       sender.sent.filter(

@@ -143,7 +143,7 @@ describe('what holds for every answer', () => {
     close();
   });
 
-  it('what is about the shop stays in no cache', async () => {
+  it('the shop’s data is never cached', async () => {
     const others = ['session', 'sessions', 'shop', 'repairs/none'];
     for (const path of [...others, 'clients', 'repairs', 'messages', 'overview']) {
       for (const browser of [shop.staff, shop.stranger()]) {
@@ -307,7 +307,7 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
     await shop.staff.logIn('correct horse battery');
   });
 
-  it('ends, for each list, once anything has changed', async () => {
+  it('ends for every list once anything has changed', async () => {
     const tag = await tagOf();
     await takeIn(shop);
     for (const name of lists) {
@@ -317,7 +317,7 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
     }
   });
 
-  it('ends with other settings of the shop', async () => {
+  it('ends when the shop’s settings change', async () => {
     const tag = await tagOf('listTechnicians');
     const technicians = defaultShopSettings.technicians.map((technician, index) =>
       index === 0 ? { ...technician, name: 'Renamed' } : technician,

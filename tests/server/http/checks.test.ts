@@ -58,7 +58,7 @@ it('a check that does not answer at all counts as failed', async () => {
   expect(await ask('/readyz')).toMatchObject([503, { photos: 'slow' }]);
 });
 
-it('a balancer may leave out the photos, which are down for all processes', async () => {
+it('a balancer may leave out the check of the photos, which fails for all processes at once', async () => {
   const overrides = photosThat(() => Promise.reject(new Error('No bucket')));
   const { ask } = await answering('sqlite', { overrides });
   for (const [query, status] of [

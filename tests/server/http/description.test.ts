@@ -99,7 +99,7 @@ describe('the description of the interface', () => {
     expect(Object.keys(Client?.properties ?? {})).toEqual(Object.keys(clientSchema.shape));
   });
 
-  it('leads every reference somewhere', () => {
+  it('resolves every reference', () => {
     const references = referencesIn(document);
     expect(references.length).toBeGreaterThan(20);
     for (const reference of references) {

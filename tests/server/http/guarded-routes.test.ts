@@ -124,7 +124,7 @@ describeOnBothEngines('every registered route', (engine) => {
     }
   });
 
-  it('opens to the provider’s signature alone if it is one of its two, and to nobody if texts are simulated', async () => {
+  it('accepts the provider’s signature only if it is a webhook, and not while texts are simulated', async () => {
     const real = await startWithRealTexts(engine);
     for (const [staff, code] of [
       [real.shop.staff, 'not-from-provider'],
@@ -152,7 +152,7 @@ describeOnBothEngines('every registered route', (engine) => {
 
 const publicUrl = 'http://shop.example:8080';
 
-describe('another site in the same browser', () => {
+describe('a request from another site', () => {
   const shop = useShop('sqlite', { config: { publicUrl } });
 
   /** As the browser sends it, cookie and all: SameSite alone must not be what holds. */
@@ -209,30 +209,30 @@ describe('another site in the same browser', () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['by its own screens', { 'sec-fetch-site': 'same-origin' }],
+    ['one from the shop’s own screens', { 'sec-fetch-site': 'same-origin' }],
     [
-      'by its own screens behind a proxy that changes the host',
+      'one from the shop’s own screens behind a proxy that changes the host',
       {
         'sec-fetch-site': 'same-origin',
         origin: 'https://elsewhere.example',
       },
     ],
-    ['by an address that was typed', { 'sec-fetch-site': 'none' }],
-    ['at its public address, over plain http', { origin: publicUrl }],
-    ['by a program, which no other site can use', {}],
-  ])('is not blamed for a request %s', async (_what, headers) => {
+    ['an address that was typed', { 'sec-fetch-site': 'none' }],
+    ['one from the public address, over plain http', { origin: publicUrl }],
+    ['one from a program, which no other site can use', {}],
+  ])('is distinguished from %s', async (_what, headers) => {
     const reply = await shop.staff.attempt('createRepair', { body: newIntake() }, headers);
     expect(reply.status, reply.text).toBe(201);
     expect((await shop.staff.attempt('listRepairs', {}, headers)).status).toBe(200);
   });
 
-  it('is not the host that was asked, under any name', async () => {
+  it('is not one from the host itself, under any name', async () => {
     const origin = shop.origin;
     const reply = await shop.staff.attempt('createRepair', { body: newIntake() }, { origin });
     expect(reply.status).toBe(201);
   });
 
-  it('gets no preflight answered', async () => {
+  it('gets no answer to its preflight', async () => {
     const reply = await shop.staff.send('OPTIONS', '/api/repairs', {
       headers: {
         origin: 'http://evil.example',
@@ -244,7 +244,7 @@ describe('another site in the same browser', () => {
     expect([...reply.headers.keys()].filter((name) => /^access-control/.test(name))).toEqual([]);
   });
 
-  it('may link to the screens and show a photo that it knows the name of', async () => {
+  it('may open the screens, and a photo whose name is known', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const photo = await from('GET', '/photos/repair-photos/none.jpg', headers);
     expect(photo.problem().code).toBe('photo-not-found');

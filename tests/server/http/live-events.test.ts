@@ -38,7 +38,7 @@ describeOnBothEngines('live changes', (engine) => {
   const newest = async () => (await log()).at(-1) ?? 0;
   const revisions = (reader: EventReader) => reader.changes().map(({ revision }) => revision);
 
-  it('begin with a greeting, and then say about each change what it is', async () => {
+  it('begin with a greeting, and then name each change', async () => {
     const seen = await newest();
     const reader = await listen();
     expect(reader.status).toBe(200);
@@ -185,7 +185,7 @@ describeOnBothEngines('the change log', (engine) => {
     return reader;
   };
 
-  it('keeps its newest rows and clears the others away, with pages listening', async () => {
+  it('keeps its newest rows and clears the others away while pages are listening', async () => {
     await addChanges(shop, engine, keptChanges + old);
     const repair = await takeIn(shop);
     const before = await log();
@@ -200,7 +200,7 @@ describeOnBothEngines('the change log', (engine) => {
     expect(next.ticketNumber).not.toBe(repair.ticketNumber);
   });
 
-  it('keeps what it has though the process remembers a longer one', async () => {
+  it('keeps what is left though the process remembers a longer one', async () => {
     await addChanges(shop, engine, keptChanges + old);
     await takeIn(shop);
     // As after a restore that the process does not know about.

@@ -23,7 +23,7 @@ type Ticket = Pick<Repair, 'ticketNumber'>;
 
 const of = ({ ticketNumber }: Ticket) => ({ params: { ticketNumber } });
 
-describeOnBothEngines('what the bench measured', (engine) => {
+describeOnBothEngines('a measurement at the bench', (engine) => {
   const shop = useShop(engine);
 
   const newMeasurement = (given: Partial<NewMeasurement> = {}): NewMeasurement => ({
@@ -140,7 +140,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
       'Beats per hour must be a whole number from 3,600 to 72,000',
     ],
   ])(
-    'with a fault is refused with a clear sentence, and nothing is stored: %j',
+    'with an error is refused with a clear sentence, and nothing is stored: %j',
     async (given, path, message) => {
       const repair = await takeIn(shop);
       const refused = await add(repair, given);
@@ -232,7 +232,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
     expect(await measurementsOf(repair)).toMatchObject([{ id: one.measurementId }]);
   });
 
-  it('is sent to every screen, and goes and comes back with its ticket', async () => {
+  it('is sent to every screen, and is deleted and restored with its ticket', async () => {
     const repair = await takeIn(shop);
     const reader = await readEvents(shop.staff);
     await reader.until(1);
@@ -249,7 +249,7 @@ describeOnBothEngines('what the bench measured', (engine) => {
     expect(await measurementsOf(repair)).toMatchObject([{ id }]);
   });
 
-  it('leaves a completion undoable', async () => {
+  it('does not prevent undoing a completion', async () => {
     const repair = await takeIn(shop);
     await assign(shop, repair.ticketNumber);
     await shop.staff.call('completeRepair', {

@@ -42,7 +42,7 @@ describeOnBothEngines('the notes of a ticket', (engine) => {
       ({ ticketNumber }) => ticketNumber,
     );
 
-  it('are kept in the order in which they were written, in any status, and text no one', async () => {
+  it('are kept in the order in which they were written, in any status, and cause no text', async () => {
     const repair = await takeIn(shop);
     const { ticketNumber } = repair;
     const first = await add(repair, { text: '  Wife’s watch,\r\nas a gift ' });
@@ -68,7 +68,7 @@ describeOnBothEngines('the notes of a ticket', (engine) => {
 
   // Only this engine lets other programs store a status of their own.
   if (engine === 'postgres') {
-    it('are added if another program stored the status', async () => {
+    it('are added even in a status that another program stored', async () => {
       const repair = await takeIn(shop);
       await shop.rows.run(
         'update repair_tickets set status = ? where ticket_number = ?',
@@ -92,7 +92,7 @@ describeOnBothEngines('the notes of a ticket', (engine) => {
     expect(await notesOf(repair)).toMatchObject([{ kind: 'voicemail', text: note.text }]);
   });
 
-  it('refuse what is too long or says nothing, with a sentence', async () => {
+  it('are refused with a sentence if they are too long or empty', async () => {
     const repair = await takeIn(shop);
     const refusals = [
       [{ text: 'x'.repeat(3_000) }, 'Note must be at most 2000 characters'],
@@ -154,7 +154,7 @@ describeOnBothEngines('the notes of a ticket', (engine) => {
     ).toEqual([['repair', 'note-added', repair.ticketNumber]]);
   });
 
-  it('go with their ticket, and come back with it', async () => {
+  it('are deleted and restored with their ticket', async () => {
     const repair = await takeIn(shop);
     const { id } = await addNote(shop, repair);
     await shop.staff.call('deleteRepair', of(repair));
@@ -205,7 +205,7 @@ describeOnBothEngines('the notes of a ticket', (engine) => {
 describe('a note', () => {
   const shop = useShop('sqlite');
 
-  it('has changed its ticket: that is not quiet, and its completion can still be undone', async () => {
+  it('counts as activity on its ticket, and does not prevent undoing its completion', async () => {
     const quiet = await takeIn(shop);
     shop.clock.advance(14 * day);
     await stayLoggedIn(shop);

@@ -133,7 +133,7 @@ describeOnBothEngines('the parts that a repair waits for', (engine) => {
     expect(await wholeRepair(shop, repair.ticketNumber)).toEqual(before);
   });
 
-  it('are removed, and back when they are added again', async () => {
+  it('are removed, and restored by adding them again', async () => {
     const repair = await takeIn(shop);
     const part = newPart();
     await add(repair, part);
@@ -166,7 +166,7 @@ describeOnBothEngines('the parts that a repair waits for', (engine) => {
     );
   });
 
-  it('go with their ticket, and come back with it', async () => {
+  it('are deleted and restored with their ticket', async () => {
     const repair = await takeIn(shop);
     const { id } = await addPart(shop, repair);
     await shop.staff.call('deleteRepair', of(repair));
@@ -307,7 +307,7 @@ describeOnBothEngines('a part that is expected after the date promised', (engine
     await shop.close();
   });
 
-  it('is the one case of its ticket, after what is to be started and before what is quiet', async () => {
+  it('is its ticket’s only case, listed after what is to be started and before what is quiet', async () => {
     const shop = await startApp(engine);
     const late = { expectedOn: '2026-04-30' };
     const resting = await takeIn(shop);
@@ -333,7 +333,7 @@ describeOnBothEngines('a part that is expected after the date promised', (engine
     await shop.close();
   });
 
-  it('has changed its ticket: that is not quiet', async () => {
+  it('counts as activity on its ticket', async () => {
     const shop = await startApp(engine);
     const repair = await takeIn(shop);
     const { id } = await addPart(shop, repair);

@@ -281,7 +281,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       }
     });
 
-    it('or voided: of both at once only one counts', async () => {
+    it('or voided at the same moment: only one of the two counts', async () => {
       for (let round = 0; round < 3; round += 1) {
         const repair = await takeIn(shop);
         const { id } = await takePayment(shop, repair, { amount: 30 });
@@ -307,7 +307,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       expect(answer.json()).toEqual({ repair: after, payment: payments[0] });
     });
 
-    it('again for the same reason changes nothing; for another it says so', async () => {
+    it('again for the same reason changes nothing; for another it is refused', async () => {
       const repair = await takeIn(shop);
       const { id } = await takePayment(shop, repair);
       const replies = await Promise.all([voidPayment(id), voidPayment(id)]);
@@ -322,7 +322,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       });
     });
 
-    it('only while what it brought is still there', async () => {
+    it('only if none of it was refunded', async () => {
       const repair = await takeIn(shop);
       const { id } = await takePayment(shop, repair, { amount: 30 });
       const refund = await takePayment(shop, repair, { kind: 'refund', amount: 10 });
@@ -360,7 +360,7 @@ describeOnBothEngines('what customers pay', (engine) => {
     expect(await now(repair)).toMatchObject({ paid: 0 });
   });
 
-  it('goes with its ticket', async () => {
+  it('is deleted with its ticket', async () => {
     const repair = await takeIn(shop);
     const { id } = await takePayment(shop, repair);
     await shop.staff.call('deleteRepair', of(repair));

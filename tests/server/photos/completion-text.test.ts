@@ -146,7 +146,7 @@ describe('a shop with its photos in a bucket', () => {
     expect(await ready()).toEqual({ status: 'ok', database: 'ok', photos: 'ok' });
   });
 
-  it('starts without it, says why in the log, and has it once it is there', async () => {
+  it('starts without the bucket, says why in the log, and uses it once it is there', async () => {
     bucket.misbehave({ kind: 'refuse', status: 403, code: 'AccessDenied' });
     await start();
     await bucket.until(() => bucket.requests.length > 0);

@@ -72,7 +72,7 @@ describeOnBothPlaces('photos', (engine, place) => {
     ]);
   });
 
-  it('are shown upright, and tell nobody who took them and where', async () => {
+  it('are shown upright, and do not reveal who took them or where', async () => {
     const { ticketNumber } = await takeIn(shop);
     const photo = await cameraPhoto({ orientation: 6, megapixels: 0.3, gps: true });
     const url = urlOf(await put(ticketNumber, photo));
@@ -119,7 +119,7 @@ describeOnBothPlaces('photos', (engine, place) => {
     }
   });
 
-  it('take the place of the earlier one, whose address then leads nowhere', async () => {
+  it('replace the earlier one, whose address then leads nowhere', async () => {
     const { ticketNumber } = await takeIn(shop);
     const first = urlOf(await put(ticketNumber, await testPhoto(red)));
     const second = urlOf(await put(ticketNumber, await testPhoto(blue)));
@@ -129,7 +129,7 @@ describeOnBothPlaces('photos', (engine, place) => {
     expect((await get(first)).response.status).toBe(404);
   });
 
-  it('added at the same moment end as one, which can be read, with no orphaned file', async () => {
+  it('added at the same moment leave one, which can be read, and no orphaned file', async () => {
     const repair = await takeIn(shop);
     const images = await Promise.all([testPhoto(red), testPhoto(blue), testPhoto(red)]);
     const replies = await Promise.all(images.map((image) => put(repair.ticketNumber, image)));

@@ -201,7 +201,7 @@ describeOnBothPlaces('the photos that are added to a ticket', (engine, place) =>
     expect((await change(id, { caption: 'x' })).problem().code).toBe('photo-not-found');
   });
 
-  it('go with their ticket, come back with it, and are deleted with it for good', async () => {
+  it('are deleted and restored with their ticket, and deleted with it for good', async () => {
     const repair = await takeIn(shop);
     const { id, url } = await addTicketPhoto(shop, repair);
     const names = await namesOf(repair);

@@ -148,7 +148,7 @@ describeOnBothEngines('work at the bench', (engine) => {
   });
 
   describe('reassigning', () => {
-    it('needs the one who has it now', async () => {
+    it('needs to name the technician who has it now', async () => {
       const { ticketNumber } = await repairInStatus(shop, 'in-progress');
       const stale = await assign(ticketNumber, 'technician-3', 'technician-2');
       expect(stale.problem()).toMatchObject({

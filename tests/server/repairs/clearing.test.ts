@@ -123,7 +123,7 @@ describeOnBothInLongRun('deleting for good', (engine, place) => {
     expect((await shop.staff.call('listDeleted')).items).toEqual([]);
   });
 
-  it('leaves a client’s details to the tickets, and takes them with the last one', async () => {
+  it('keeps a client’s details on the tickets, until the last of them is deleted', async () => {
     const repair = await takeIn(shop, { customerName: 'Very Private' });
     const { clientId: id, ticketNumber } = repair;
     await takeIn(shop, {

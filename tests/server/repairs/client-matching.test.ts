@@ -171,7 +171,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       expect((await undo()).problem().code).toBe('repair-not-found');
     });
 
-    it('has nothing to undo if nothing was changed', async () => {
+    it('not if nothing was changed', async () => {
       const { ticketNumber, clientId } = await takeIn(shop);
       const { client } = await shop.staff.call('undoClientChanges', { params: { ticketNumber } });
       expect(client).toEqual(await readClient(clientId));

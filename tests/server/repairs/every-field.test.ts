@@ -142,7 +142,7 @@ describeOnBothInLongRun('one repair', (engine) => {
     ['WH000000AAA', 404, 'repair-not-found'],
     ["' or 1=1 --", 404, 'repair-not-found'],
     ['WH\0', 422, 'validation-failed'],
-  ])('is not found where there is none: %j', async (ticketNumber, status, code) => {
+  ])('is not found by an unknown or invalid number: %j', async (ticketNumber, status, code) => {
     const problem = await shop.staff.refused('getRepair', { params: { ticketNumber } });
     expect(problem).toMatchObject({ status, code });
   });
@@ -214,7 +214,7 @@ describeOnBothInLongRun('one repair', (engine) => {
     }
   });
 
-  it('is not changed from an older version, and comes back as it is now', async () => {
+  it('is not changed from an older version, and the refusal has the current one', async () => {
     const { ticketNumber, updatedAt } = await takeIn(shop);
     const edit = (body: object, headers: Record<string, string> = {}) =>
       shop.staff.attempt('editRepair', { params: { ticketNumber }, body }, headers);
@@ -238,7 +238,7 @@ describeOnBothInLongRun('one repair', (engine) => {
     expect((await edit({ issue: 'C' })).status).toBe(200);
   });
 
-  it('is changed in both of its parts or in none', async () => {
+  it('is changed in all that an edit asks for, or not at all', async () => {
     const { ticketNumber } = await takeIn(shop);
     await assign(shop, ticketNumber);
     const before = await wholeRepair(shop, ticketNumber);

@@ -112,7 +112,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     expect(messages.find(({ kind }) => kind === 'done')).toMatchObject({ state: 'failed' });
   });
 
-  it('is one, however often it is sent', async () => {
+  it('is recorded once, however often it is sent', async () => {
     const tickets = await visit(shop);
     const body = bodyOf(tickets.map((one) => leaving(one, randomUUID())));
     const first = await sendHandOver(shop, body);
@@ -299,7 +299,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
   });
 
-  it('leaves no trace if it dies in the middle, and is whole when it is sent again', async () => {
+  it('leaves no trace if the process dies in the middle, and is whole when it is sent again', async () => {
     const [first, second] = await visit(shop);
     const body = bodyOf([leaving(first, randomUUID()), leaving(second, randomUUID())], {
       by: 'Peter',

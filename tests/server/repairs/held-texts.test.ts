@@ -92,7 +92,7 @@ describeOnBothInLongRun('a text that is held', (engine) => {
     });
   };
 
-  it('stays unsent if the pickup is undone, and is a case until a press sends it', async () => {
+  it('stays unsent if the pickup is undone, and needs attention until staff send it', async () => {
     const repair = await heldRepair();
     await collect(shop, repair.ticketNumber);
     // Undone, collected after all, and undone again.
@@ -203,7 +203,7 @@ describeOnBothInLongRun('a text that is held', (engine) => {
     expect(textsAbout(repair)).toHaveLength(1);
   });
 
-  it('undoing does not bring back a photo that was swept since another took its place', async () => {
+  it('does not, once undone, bring back a photo that was replaced and swept', async () => {
     const { ticketNumber } = await repairInStatus(shop, 'in-progress');
     const swept = await putPhoto(shop, ticketNumber, 'completed');
     await hold(shop, { ticketNumber });

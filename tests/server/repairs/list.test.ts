@@ -133,7 +133,7 @@ describeOnBothEngines('the list of repairs', (engine) => {
     expect(await list({ q: 'astrm', similar: 'true', sameDay: 'false' })).toEqual([]);
   });
 
-  it('gives rows where they are asked for: of the same repairs, what lists show', async () => {
+  it('returns rows on request: the same repairs, with only what lists show', async () => {
     for (const query of [
       {},
       { q: 'omega' },
@@ -246,7 +246,7 @@ describeOnBothEngines('reading a long list page by page', (engine) => {
   });
 
   it.each(['listRepairs', 'listMessages'] as const)(
-    '%s gives what was there while more comes in',
+    '%s keeps what was there while more is added',
     async (name) => {
       const before = await idsOf(name, 100);
       const read = await idsOf(name, 5, async () => {
@@ -259,7 +259,7 @@ describeOnBothEngines('reading a long list page by page', (engine) => {
     },
   );
 
-  it('misses nothing but what is gone while others are deleted', async () => {
+  it('misses only what is deleted in the meantime', async () => {
     const { items } = await shop.staff.call('listRepairs', { query: { limit: 100 } });
     const victims = items.filter((_, index) => index % 10 === 3);
     const gone = new Set<string>();
@@ -274,7 +274,7 @@ describeOnBothEngines('reading a long list page by page', (engine) => {
     for (const { id } of items) if (!gone.has(id)) expect(read).toContain(id);
   });
 
-  it('puts the likeliest of each page of a search first, and loses no row by it', async () => {
+  it('puts the likeliest of each page of a search first, and loses no row', async () => {
     const taken: string[] = [];
     for (const customerName of ['Ida Quill', 'Tranquil Shop', 'Quilla Mora', 'Ben Tranquillo']) {
       shop.clock.advance(minute);

@@ -155,7 +155,7 @@ describeOnBothEngines('lists of repairs in order', (engine) => {
     },
   );
 
-  it('are more than empty ones', () => {
+  it('are not all empty', () => {
     const some = queries.filter((query) => expected(all, query, today).length > 0);
     expect(some.length).toBeGreaterThan(queries.length - 6);
   });
@@ -188,7 +188,7 @@ describeOnBothEngines('lists of repairs in order', (engine) => {
     },
   );
 
-  it('refuses what is in no index, with a word at its field', async () => {
+  it('refuse an order that no index has, with a message at its field', async () => {
     for (const [query, path] of [
       [{ due: 'today', sort: 'newest' }, 'sort'],
       [{ takenIn: 'today', sort: 'promised' }, 'takenIn'],

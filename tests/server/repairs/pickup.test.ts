@@ -288,7 +288,7 @@ describeOnBothInLongRun('the lists of what is done', (engine) => {
     await shop.staff.call('changeSettings', { body: settings });
   });
 
-  it('refuse what is not a list, and a position in another', async () => {
+  it('refuse an unknown list, and a position from another one', async () => {
     const query = { pickup: 'lost' };
     const refused = await shop.staff.attempt('listRepairs', { query });
     expect(refused.problem()).toMatchObject({
@@ -335,7 +335,7 @@ describeOnBothInLongRun('a pickup that is exported', (engine) => {
     await shop.close();
   });
 
-  it('owes nothing if it is imported, as no payments come along, until one is recorded', async () => {
+  it('owes nothing once imported, as payments are not imported, until one is recorded', async () => {
     const shop = await startApp(engine);
     const done = async () => {
       const { ticketNumber } = await takeIn(shop, { repairPrice: 80 });
@@ -365,7 +365,7 @@ describeOnBothInLongRun('a pickup that is exported', (engine) => {
     await shop.close();
   });
 
-  it('owes nothing either if its pickup is written down only afterwards', async () => {
+  it('owes nothing either if the pickup is recorded only after the import', async () => {
     const shop = await startApp(engine);
     const file = csvText(
       ['Name', 'Email', 'Phone', 'Watch brand', 'Watch model', 'Request', 'Price', 'Status'],

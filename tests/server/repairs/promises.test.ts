@@ -115,7 +115,7 @@ describeOnBothInLongRun('a promised date', (engine) => {
     await shop.close();
   });
 
-  it('that has passed stays when something else is corrected, and an intake sent twice is one', async () => {
+  it('that has passed stays when something else is corrected; an intake sent twice is one ticket', async () => {
     const shop = await startApp(engine);
     const body = newIntake({ expectedOn: monday });
     const { repair } = await shop.staff.call('createRepair', { body });
@@ -131,7 +131,7 @@ describeOnBothInLongRun('a promised date', (engine) => {
     await shop.close();
   });
 
-  it('comes from the files of other programs, passed ones too, and from our own export', async () => {
+  it('is imported from the files of other programs, even if it has passed, and from our own export', async () => {
     const shop = await startApp(engine);
     const row = ['Ada', 'ada@example.com', '212-555-0111', 'Omega', 'Speedmaster', 'Stops'];
     const heads = ['Name', 'Email', 'Phone', 'Brand', 'Model', 'Problem'];
@@ -172,7 +172,7 @@ describeOnBothInLongRun('a promised date', (engine) => {
   });
 });
 
-describeOnBothInLongRun('what the calendar brings up', (engine) => {
+describeOnBothInLongRun('the list of what needs attention', (engine) => {
   /** What needs attention because of the calendar, and whether the overview counts it. */
   async function cases(shop: RunningApp): Promise<[reason: string, ticketNumber: string | null][]> {
     const { items } = await shop.staff.call('listAttention');
@@ -183,7 +183,7 @@ describeOnBothInLongRun('what the calendar brings up', (engine) => {
       .map(({ reason, ticketNumber }) => [reason, ticketNumber]);
   }
 
-  it('is what is promised within two open days or overdue until the work begins', async () => {
+  it('includes what is promised within two open days or overdue, until the work begins', async () => {
     const shop = await startApp(engine);
     const { ticketNumber: soon } = await takeIn(shop, { expectedOn: '2026-03-04' });
     const { ticketNumber: later } = await takeIn(shop, { expectedOn: '2026-03-05' });
@@ -210,7 +210,7 @@ describeOnBothInLongRun('what the calendar brings up', (engine) => {
     await shop.close();
   });
 
-  it('leaves a repair alone for its first three hours, even a same-day one', async () => {
+  it('leaves out a repair for its first three hours, even a same-day one', async () => {
     const shop = await startApp(engine);
     const { ticketNumber: first } = await takeIn(shop, { expectedOn: monday, isSameDay: true });
     shop.clock.advance(2 * hour);
@@ -240,7 +240,7 @@ describeOnBothInLongRun('what the calendar brings up', (engine) => {
     await shop.close();
   });
 
-  it('is what nothing has happened to for 14 days, until something does', async () => {
+  it('includes a repair to which nothing has happened for 14 days, until something does', async () => {
     const shop = await startApp(engine);
     const { ticketNumber: resting } = await takeIn(shop);
     // It is overdue, too, but begun.
@@ -272,7 +272,7 @@ describeOnBothInLongRun('what the calendar brings up', (engine) => {
     await shop.close();
   });
 
-  it('comes after what customers wrote: the nearest promise first, then what has been quiet longest', async () => {
+  it('starts with what customers wrote, then the nearest promise, then what has been quiet longest', async () => {
     const shop = await startApp(engine);
     const promised = (expectedOn: string) => takeIn(shop, { expectedOn });
     const tomorrow = await promised('2026-03-24');

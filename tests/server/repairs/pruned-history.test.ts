@@ -52,7 +52,7 @@ const shownOf = ({
   };
 };
 
-describeOnBothInLongRun('what undoing and repeating do without any history', (engine) => {
+describeOnBothInLongRun('undos and repeats without any history', (engine) => {
   const shop = useShop(engine);
 
   type Step = (repair: Repair, headers?: Record<string, string>) => Promise<unknown>;
@@ -143,7 +143,7 @@ describeOnBothInLongRun('what undoing and repeating do without any history', (en
       [hurry, slowDown, hurry, promise, slowDown, hurry, hurry, slowDown, slowDown],
     ],
     ['a price that holds again', declinedLater, [goOn, goOn, edit, goOn, complete, undo, goOn]],
-  ])('is the same: %s', async (_what, make, steps) => {
+  ])('work the same: %s', async (_what, make, steps) => {
     const tickets = [await make(), await make()];
     const [told = [], pruned = []] = await Promise.all(tickets.map(async () => [] as unknown[]));
     for (const step of steps) {
@@ -162,7 +162,7 @@ describeOnBothInLongRun('what undoing and repeating do without any history', (en
     expect(told).toHaveLength(steps.length);
   });
 
-  it('says in general terms what prevents an undo', async () => {
+  it('say in general terms what prevents an undo', async () => {
     const repair = await atTheBench();
     await complete(repair);
     shop.clock.advance(second);
@@ -175,7 +175,7 @@ describeOnBothInLongRun('what undoing and repeating do without any history', (en
     );
   });
 
-  it('is the same at intake: its repeat, the undo of its client changes, an id that is gone', async () => {
+  it('work the same at intake: its repeat, the undo of its client changes, an id that is gone', async () => {
     const { items } = await shop.staff.call('listClients', { query: { limit: 1 } });
     const [client] = items;
     if (client === undefined) throw new Error('There is no client yet');

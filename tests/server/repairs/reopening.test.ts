@@ -43,7 +43,7 @@ describeOnBothEngines('reopening', (engine) => {
     expect((await reopen(done)).status).toBe('pending');
   });
 
-  it('puts one that was closed after a decline back to it, with its estimate', async () => {
+  it('puts a repair that was closed after a decline back to “declined”, with its estimate', async () => {
     const { ticketNumber, ...declined } = await repairInStatus(shop, 'estimate-declined');
     await complete(shop, ticketNumber, { outcome: 'declined' });
     expect(await reopen({ ticketNumber, ...declined })).toMatchObject({
@@ -87,12 +87,12 @@ describeOnBothEngines('reopening', (engine) => {
   });
 });
 
-describeOnBothEngines('the note and the photo of what is done', (engine) => {
+describeOnBothEngines('the note and the photo of a completed repair', (engine) => {
   const shop = useShop(engine);
   const edit = (ticketNumber: string, body: object) =>
     shop.staff.attempt('editRepair', { params: { ticketNumber }, body });
 
-  it('are corrected, and history has both', async () => {
+  it('can be corrected, and the history has both versions', async () => {
     const { ticketNumber } = await repairInStatus(shop, 'completed');
     const url = await putPhoto(shop, ticketNumber, 'completed');
     await edit(ticketNumber, { completionNotes: 'New\ngasket' });
@@ -109,7 +109,7 @@ describeOnBothEngines('the note and the photo of what is done', (engine) => {
     expect((await shop.stranger().send('GET', url)).status).toBe(404);
   });
 
-  it('stay as they are when they are edited together with what is refused', async () => {
+  it('stay as they are if any part of the same edit is refused', async () => {
     const { ticketNumber } = await repairInStatus(shop, 'completed');
     const both = await edit(ticketNumber, { completionNotes: 'New gasket', watchBrand: 'Tudor' });
     expect(both.problem().code).toBe('repair-status');

@@ -113,7 +113,7 @@ describeOnBothEngines('what was deleted', (engine) => {
       expect(back.payments).toEqual(payments);
     });
 
-    it('is gone for its customer and for its estimates', async () => {
+    it('is not found by its customer’s texts or by its estimates', async () => {
       const { repair, estimateId: replaced } = await takeInWithEstimate(shop);
       const { ticketNumber, repairId } = repair;
       shop.clock.advance(minute);
@@ -138,7 +138,7 @@ describeOnBothEngines('what was deleted', (engine) => {
       expect((await currentRepair(shop, ticketNumber)).status).toBe('estimate-sent');
     });
 
-    it('keeps its number, and its form stays used up, also once it is gone for good', async () => {
+    it('keeps its number, and its form cannot be sent again, even after it is deleted for good', async () => {
       const body = newIntake();
       const { repair } = await shop.staff.call('createRepair', { body });
       const { ticketNumber } = repair;
@@ -161,7 +161,7 @@ describeOnBothEngines('what was deleted', (engine) => {
       expect(await shop.staff.refused('createRepair', { body })).toMatchObject(taken);
     });
 
-    it('may be taken in again at once, and coming back says so', async () => {
+    it('may be taken in again at once, and restoring it says so', async () => {
       const body = newIntake();
       const { repair } = await shop.staff.call('createRepair', { body });
       await remove(repair.ticketNumber);

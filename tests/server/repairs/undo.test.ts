@@ -90,7 +90,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     ['an assigned one', () => repairInStatus(shop, 'assigned')],
     ['one with an accepted estimate', () => acceptedAtTheBench(shop)],
     ['one whose estimate was declined', () => repairInStatus(shop, 'estimate-declined')],
-  ])('is undone without a trace but in history: %s', async (_what, make) => {
+  ])('is undone without a trace except in the history: %s', async (_what, make) => {
     const before = await make();
     const shown = await shownOf(before);
     shop.clock.advance(minute);
@@ -294,7 +294,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(items.map(({ id }) => id)).toContain(text?.id);
   });
 
-  it('can be undone for as long if there is no text to send', async () => {
+  it('can be undone for just as long if there is no text to send', async () => {
     const repair = await repairInStatus(shop, 'in-progress');
     await reply(shop, repair, 'STOP');
     const { sms } = await hold(repair);
@@ -326,7 +326,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(textsAbout(repair)).toHaveLength(1);
   });
 
-  it('rests while the shop is closed', async () => {
+  it('sends its text only after a closed shop opens again', async () => {
     const repair = await heldRepair();
     const open = await closeShop(shop.app);
     shop.clock.advance(minute);

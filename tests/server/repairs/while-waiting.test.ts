@@ -170,7 +170,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
     expect(rowOf('payments.csv')).toMatchObject({ Amount: '18.00', Method: 'cash' });
   });
 
-  it('keeps to the rules of the counter', async () => {
+  it('is held to the rules of every intake', async () => {
     const body = intake();
     await create(body);
     const again = { ...body, repairId: randomUUID(), finish: newFinish() };
@@ -203,7 +203,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
     expect((reply.json() as Taken).repair).toMatchObject({ paid: paid + amount, balance });
   });
 
-  it('takes no other amount than what is due', async () => {
+  it('takes no amount but what is due', async () => {
     const repair = await takeIn(shop);
     await takePayment(shop, repair, { kind: 'deposit', amount: 5 });
     const before = await currentRepair(shop, repair.ticketNumber);
@@ -484,7 +484,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
     expect(await wholeRepair(shop, repair.ticketNumber)).toEqual(now);
   });
 
-  it('goes on like any other afterwards: pickup undone, reopened, completed again', async () => {
+  it('can be treated like any other afterward: pickup undone, reopened, completed again', async () => {
     const { repair } = (await create(intake())).json() as Taken;
     const { collectedAt } = repair;
     await shop.staff.call('undoCollectRepair', {

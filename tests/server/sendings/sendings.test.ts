@@ -49,7 +49,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
   const found = async (q: string) =>
     (await shop.staff.call('listRepairs', { query: { q } })).items.map((one) => one.ticketNumber);
 
-  it('is recorded, says on its ticket and in lists where it is, and is back', async () => {
+  it('is recorded, is shown where it is on its ticket and in lists, and comes back', async () => {
     const repair = await takeIn(shop);
     const { ticketNumber } = repair;
     expect(repair.sentOut).toBeNull();
@@ -147,7 +147,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     expect(await sendingsOf(repair)).toHaveLength(3);
   });
 
-  it('has the permission of the customer with its moment', async () => {
+  it('stores when the customer gave permission', async () => {
     const repair = await takeIn(shop);
     const { sending } = await addSending(shop, repair, { hasPermission: true });
     const { id, permittedAt } = sending;
@@ -243,7 +243,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     );
   });
 
-  it('goes with its ticket, and comes back with it', async () => {
+  it('is deleted and restored with its ticket', async () => {
     const repair = await takeIn(shop);
     const { id } = (await addSending(shop, repair)).sending;
     await shop.staff.call('deleteRepair', of(repair));
@@ -257,7 +257,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     expect(await shop.rows.run('select id from sendings where id = ?', id)).toEqual([]);
   });
 
-  it('is in the export, money as dollars and the permission with its moment', async () => {
+  it('is in the export, with money as dollars and the time of the permission', async () => {
     const repair = await takeIn(shop);
     const given = { insuredValue: 42_000, hasPermission: true };
     const { id, permittedAt } = (await addSending(shop, repair, given)).sending;
@@ -288,7 +288,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
 });
 
 describeOnBothEngines('what is sent out', (engine) => {
-  it('is one list for the shop, the longest out first, and what is late or back in lists of their own', async () => {
+  it('is one list for the shop, the longest out first, with lists of their own for what is late or back', async () => {
     const shop = await startApp(engine);
     const listed = async (show?: 'out' | 'late' | 'back', limit = 100) => {
       const page = (query: { limit: number; cursor?: string }) =>
@@ -386,7 +386,7 @@ describeOnBothEngines('a watch that is late coming back', (engine) => {
     await shop.close();
   });
 
-  it('is the one case of its ticket, after a late part and before what is quiet', async () => {
+  it('is its ticket’s only case, listed after a late part and before what is quiet', async () => {
     const shop = await startApp(engine);
     const resting = await takeIn(shop);
     const { ticketNumber: near } = await takeIn(shop, { expectedOn: '2026-03-18' });

@@ -515,7 +515,7 @@ describeOnBothEngines('every change', (engine) => {
     return { id: 0, ...row, data: JSON.parse(String(row.data ?? '{}')) };
   };
 
-  it('is walked, or named among the exceptions', () => {
+  it('is tested here, or named among the exceptions', () => {
     const changing = Object.entries(operations).filter(([, { method }]) => method !== 'GET');
     const walked = [...Object.keys(walks), ...changeNothing, ...elsewhere];
     expect(changing.map(([name]) => name).sort()).toEqual(walked.sort());
@@ -531,7 +531,7 @@ describeOnBothEngines('every change', (engine) => {
   const tagNow = async () => (await shop.staff.attempt('listRepairs')).headers.get('etag') ?? '';
 
   it.each(Object.entries(walks) as [OperationName, Walk][])(
-    'by %s is an event, and ends the polls that find nothing new',
+    'by %s adds an event, and ends the polls that find nothing new',
     async (name, [prepare, kind, before, after]) => {
       const given = await prepare(shop);
       const { id: session } = await shop.staff.call('getSession');

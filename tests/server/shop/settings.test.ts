@@ -100,7 +100,7 @@ describeOnBothInLongRun('the settings of the shop', (engine) => {
     await change(settings);
   });
 
-  it('keep who changed what, as it was and as it is', async () => {
+  it('record who changed what, as it was and as it is', async () => {
     const { settings } = await stored();
     const session = (await shop.staff.call('getSession')).id;
     const before = (await shop.staff.call('listSettingsEvents')).items.length;
@@ -209,7 +209,7 @@ describeOnBothInLongRun('the settings of the shop', (engine) => {
       ['in no folder', () => inData('no', 'such'), /the folder is not there; .*\? Choose/],
       ['the product’s', () => join(root, 'kept'), /is the product’s own folder, which an update/],
       ['a link into that', () => inData('link', 'kept'), /is the product’s own folder/],
-    ])('is refused where it is %s, and nothing is left', async (_what, folder, message) => {
+    ])('is refused where it is %s, and nothing is left behind', async (_what, folder, message) => {
       await writeFile(inData('shop.json'), '');
       await symlink(root, inData('link')).catch(() => undefined);
       const before = await stored();
@@ -265,7 +265,7 @@ describeOnBothInLongRun('the settings of the shop', (engine) => {
     expect(exported.json()).toMatchObject({ settings });
   });
 
-  it('rest while the shop is closed', async () => {
+  it('cannot be changed while the shop is closed', async () => {
     const { settings } = await stored();
     const open = await closeShop(shop.app);
     expect((await change(renamed(settings, 'Closed'))).problem().code).toBe('shop-restoring');

@@ -246,7 +246,7 @@ describeOnBothEngines('what a customer signs', (engine) => {
     expect(answer.problem().code).toBe('repair-not-found');
   });
 
-  it('is amended by lines with time and initials, and only once it is signed', async () => {
+  it('can be amended by lines with time and initials, but only after it is signed', async () => {
     await setShop({ staff });
     const repair = await takeIn(shop);
     const body = () => ({
@@ -271,7 +271,7 @@ describeOnBothEngines('what a customer signs', (engine) => {
     expect(await signaturesOf(repair)).toEqual([signature]);
   });
 
-  it('leaves a completion undoable', async () => {
+  it('does not prevent undoing a completion', async () => {
     const repair = await takeIn(shop);
     await assign(shop, repair.ticketNumber);
     await complete(shop, repair.ticketNumber, { holdSeconds: 5 });

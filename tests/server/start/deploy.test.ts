@@ -140,7 +140,7 @@ describe('the example of an environment of several processes', () => {
     });
   });
 
-  it('gives a process time until the balancer has noticed, and not forever', () => {
+  it('gives a process enough time for the balancer to notice, but not forever', () => {
     const lines = unitLines(read('deploy/watch-repair@.service'));
     const drain = Number(/DRAIN_SECONDS=(\d+)/.exec(read('deploy/watch-repair@.service'))?.[1]);
     const [, interval] = /health_interval (\d+)s/.exec(read('deploy/Caddyfile.processes')) ?? [];

@@ -225,7 +225,7 @@ describe('the start with the embedded database', () => {
       },
     );
 
-    it('continues with what is left after confirmation, and says no more about it', async () => {
+    it('continues after confirmation with what is left, and says no more about it', async () => {
       await removeLog();
       await refused();
       const accepted = await start(storage, '--accept-loss');

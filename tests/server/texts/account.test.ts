@@ -238,7 +238,7 @@ describeOnBothInLongRun('the account for real texts', (engine) => {
       },
     );
 
-    it('is shown once, whatever addresses it had, and the one in force is no earlier one', async () => {
+    it('is shown once, whatever addresses it had, and the one in force is not shown as an earlier one', async () => {
       const [first, second] = texting.standIns;
       const earlier = async () => (await staff().call('getTexting')).earlier;
       for (const host of ['a', 'b', 'c']) {

@@ -22,7 +22,7 @@ import {
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
-describeOnBothEngines('what needs attention', (engine) => {
+describeOnBothEngines('a case that needs attention', (engine) => {
   const sender = scriptedSender();
   const shop = useShop(engine, { overrides: { sender } });
   afterEach(() => {
@@ -172,7 +172,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     expect((await handle(id)).status).toBe(404);
   });
 
-  it('brings back a case that was handled before the text turned out not to have gone', async () => {
+  it('comes back if the text it was about turns out not to have been sent', async () => {
     const repair = await takeIn(shop);
     const { id } = await unknown(repair);
     shop.clock.advance(3 * minute);
@@ -185,7 +185,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     expect(await reasonsOf(repair)).toEqual(['not-delivered']);
   });
 
-  it('no longer includes a text after a clear answer about the same ticket, only about that one', async () => {
+  it('is closed by a clear answer about its ticket, and not by one about another customer’s', async () => {
     const { repair } = await takeInWithEstimate(shop);
     const other = await takeInWithEstimate(shop);
     // Opted out, an unclear text gets no question back, and is for staff.
@@ -203,7 +203,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     await expectReasons(repair, 'answered-while-opted-out', 'declined');
   });
 
-  it('holds one case for each change of mind and each opting out', async () => {
+  it('is one for all changes of mind, and one for all opt-outs', async () => {
     const { repair } = await takeInWithEstimate(shop);
     for (const body of ['ACCEPT', 'DECLINE', 'ACCEPT']) await say(shop, repair.customerPhone, body);
     await expectReasons(repair, 'accepted', 'changed-mind');
@@ -211,7 +211,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     await expectReasons(repair, 'accepted', 'changed-mind', 'opted-out');
   });
 
-  it('no longer includes a deleted ticket, even if its text fails afterward', async () => {
+  it('is never about a deleted ticket, even if its text fails afterward', async () => {
     const { repair } = await takeInWithEstimate(shop);
     await say(shop, repair.customerPhone, 'ACCEPT');
     await say(shop, repair.customerPhone, 'How long?');
@@ -272,7 +272,7 @@ describeOnBothEngines('what needs attention', (engine) => {
   });
 
   it.each(['sendEstimate', 'deleteEstimate'] as const)(
-    'is no answer anymore after %s',
+    'is no longer an answer after %s',
     async (act) => {
       const { repair, estimateId } = await takeInWithEstimate(shop);
       await answer(estimateId, 'declined');
@@ -309,7 +309,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     expect(await reasonsOf(repair)).not.toContain('unclear');
   });
 
-  it('leaves when the same customer gives a clear answer about another ticket', async () => {
+  it('is closed when the same customer gives a clear answer about another ticket', async () => {
     const { repair: first } = await takeInWithEstimate(shop);
     shop.clock.advance(minute);
     const { repair: second } = await takeInWithEstimate(shop, sameCustomer(first));

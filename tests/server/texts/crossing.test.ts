@@ -34,7 +34,7 @@ describe('reports that cross each other on PostgreSQL', () => {
   it.each([
     ['sent', 'undelivered', 'undelivered'],
     ['delivered', 'sent', 'delivered'],
-  ])('neither is lost: after %s and %s it is %s', async (first, second, stands) => {
+  ])('are not lost: after %s and %s the text is %s', async (first, second, stands) => {
     const { repair } = await takeInWithEstimate(texting.shop);
     const phone = normalized(repair.customerPhone);
     const text = texting.standIn.lastTo(phone);

@@ -91,7 +91,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     expect(items.map(({ phone: of }) => of)).toContain(phone);
   });
 
-  it('are taken when the shop, closed until then, is open again', async () => {
+  it('are taken when a closed shop opens again', async () => {
     const { ticketNumber, phone } = await estimate();
     const open = await closeShop(texting.shop.app);
     const { answer } = await texting.says(phone, 'ACCEPT');
@@ -103,7 +103,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
   });
 
-  it('are left to their usual way while they are recent', async () => {
+  it('are left to the webhook while they are recent', async () => {
     const { phone } = await estimate();
     texting.shop.clock.advance(3 * minute);
     texting.standIn.text(phone, 'ACCEPT');
@@ -214,7 +214,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
   });
 
   it.each(['removed', 'written by another'])(
-    'leave alone the note of how far they were asked for if it was %s meanwhile',
+    'do not overwrite how far they were asked for if that was %s in the meantime',
     async (what) => {
       let isMeanwhile = false;
       const by = JSON.stringify({ began: 1, doneUntil: 2 });

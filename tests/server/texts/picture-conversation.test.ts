@@ -28,7 +28,7 @@ describeOnBothInLongRun('the pictures of a conversation', (engine) => {
       one.ticketNumber === ticketNumber ? one.reason : [],
     );
 
-  it('are not there if their row names something else', async () => {
+  it('are not found if their row names something else', async () => {
     const { phone } = await customer();
     const { text } = await send(phone, [bytes(photo.bytes)]);
     await fetchNow();
@@ -39,7 +39,7 @@ describeOnBothInLongRun('the pictures of a conversation', (engine) => {
     }
   });
 
-  describe('are left', () => {
+  describe('are not fetched', () => {
     it('if the phone is on no ticket and no client, until staff want them', async () => {
       const { shop } = texting;
       const { text } = await send(normalized(newPhone()), [bytes(photo.bytes), bytes(photo.bytes)]);
@@ -58,7 +58,7 @@ describeOnBothInLongRun('the pictures of a conversation', (engine) => {
       expect((await get(pictures[1]?.url ?? '')).status).toBe(200);
     });
 
-    it('but not if the phone is a client’s without a ticket', async () => {
+    it('but are if the phone is that of a client without a ticket', async () => {
       const { customerName, customerEmail, customerPhone } = newIntake();
       const body = {
         ...{ name: customerName, email: customerEmail, phone: customerPhone, address: null },
@@ -101,7 +101,7 @@ describeOnBothInLongRun('the pictures of a conversation', (engine) => {
   });
 
   describe('in the conversation', () => {
-    it('are a case without words, which a reply closes', async () => {
+    it('are a case even without words, which a reply closes', async () => {
       const { phone, repair } = await customer();
       const { text } = await send(phone, [bytes(photo.bytes)]);
       expect(await reasonsOf(repair.ticketNumber)).toEqual(['sent-photo']);

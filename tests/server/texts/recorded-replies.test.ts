@@ -189,7 +189,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       expect(statusesOf(replies)).toEqual([200, 409, 409]);
     });
 
-    it('must be a time', async () => {
+    it('is refused if the time of that answer is not a time', async () => {
       const { estimateId } = await takeInWithEstimate(shop);
       const { status, errors } = (await seen(estimateId, 'accepted', 'just now')).problem();
       expect([status, errors]).toMatchObject([422, [{ path: 'seenAnswerAt' }]]);

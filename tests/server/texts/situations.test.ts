@@ -137,7 +137,7 @@ describeOnBothInLongRun('every situation that a customer can text in', (engine) 
     }).toEqual({ status, attention, replies: reply === null ? [] : [reply] });
   });
 
-  it('may name the other ticket if several are open: the watched one stays', async () => {
+  it('may name the other ticket if several are open: the first one does not change', async () => {
     const { phone, ticket, other } = await several();
     await say(shop, phone, `ACCEPT ${other?.ticketNumber}`);
     const statusOf = async (of?: Repair) =>
@@ -235,7 +235,7 @@ describeOnBothInLongRun('customers’ replies', (engine) => {
     );
   });
 
-  it('that meet a press of staff say what really happened', async () => {
+  it('that arrive while staff act say what really happened', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { repair } = await takeInWithEstimate(shop);
       const { ticketNumber, customerPhone } = repair;
@@ -257,7 +257,7 @@ describeOnBothInLongRun('customers’ replies', (engine) => {
     }
   });
 
-  describe('are answered by the machine', () => {
+  describe('are answered automatically', () => {
     it('three times in an hour at most', async () => {
       const { repair } = await takeInWithEstimate(shop);
       const phone = repair.customerPhone;
@@ -316,7 +316,7 @@ describeOnBothInLongRun('customers’ replies', (engine) => {
     });
   });
 
-  it('cannot be played while texts are real', async () => {
+  it('cannot be simulated while texts are real', async () => {
     const sender = scriptedSender({ isSimulated: false });
     const real = await startApp(engine, { overrides: { sender } });
     const before = await real.rows.counts();

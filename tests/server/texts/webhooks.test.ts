@@ -58,7 +58,7 @@ describeOnBothInLongRun('the provider’s webhooks', (engine) => {
       expect(texting.standIn.textsTo(phone).at(-1)?.body).toContain('you accepted $150.00');
     });
 
-    it('answer though the provider does not take what goes back', async () => {
+    it('answer even if the provider refuses the text back', async () => {
       const { phone } = await estimateFor();
       const { standIn, shop } = texting;
       standIn.hold();
@@ -312,7 +312,7 @@ describeOnBothInLongRun('the provider’s webhooks', (engine) => {
       expect(answer.status).toBe(403);
     });
 
-    it('and say what is missing', async () => {
+    it('but say what is missing', async () => {
       for (const [address, name] of [
         [inboundAddress, 'MessageSid'],
         [inboundAddress, 'From'],

@@ -32,7 +32,7 @@ type Given = NonNullable<Input<'handOver', 'body'>['tickets'][number]['warrantie
 const timeZone = 'America/New_York';
 const of = ({ ticketNumber }: Pick<Repair, 'ticketNumber'>) => ({ params: { ticketNumber } });
 
-describeOnBothEngines('what is under warranty', (engine) => {
+describeOnBothEngines('a warranty', (engine) => {
   const shop = useShop(engine, { config: { shop: textingShop({ ...atAnyTime, timeZone }) } });
 
   const today = () => dateIn(shop.clock.now, timeZone);
@@ -161,7 +161,7 @@ describeOnBothEngines('what is under warranty', (engine) => {
     expect(await now()).toMatchObject({ warrantyUntil: addDays(today(), 365) });
   });
 
-  it('has none if nobody recorded any, and begins with an older pickup call, too', async () => {
+  it('does not exist if nobody recorded one, and begins with an older pickup call, too', async () => {
     const plain = await done(shop);
     const { repairs } = (await handOver(plain)).json() as { repairs: Repair[] };
     expect(repairs).toMatchObject([{ warrantyUntil: null }]);
@@ -312,7 +312,7 @@ describeOnBothEngines('what is under warranty', (engine) => {
     expect((await currentRepair(shop, second.ticketNumber)).collectedAt).toBeNull();
   });
 
-  it('counts on one ticket if two people take the watch in at once', async () => {
+  it('continues on one ticket if two people take the watch in at once', async () => {
     const repair = await pickedUp();
     await daysLater(10);
     const intakes = ['Stops', 'Gains'].map((issue) =>

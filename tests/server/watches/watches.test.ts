@@ -103,7 +103,7 @@ describeOnBothEngines('watches', (engine) => {
     expect(numbersOf(await seenOf(again))).toEqual([[first.ticketNumber]]);
   });
 
-  it('hold the tickets that staff said are of one watch, and what was done to it', async () => {
+  it('have the tickets that staff joined, and what was done on them', async () => {
     const [first, second] = await sameSerialTwice(shop);
     await addMeasurement(shop, first, {});
     const repair = await joined(second, [first]);
@@ -191,7 +191,7 @@ describeOnBothEngines('watches', (engine) => {
     expect((await joined(third, [second])).watchId).toBe(watchId);
   });
 
-  it('are answered at intake, and an answer that no longer fits leaves the question', async () => {
+  it('are joined by an answer at intake, and one that no longer fits leaves the question open', async () => {
     const serialNumber = newSerial();
     const first = await takeIn(shop, { serialNumber });
     const sameWatchAs = [first.ticketNumber];
@@ -212,7 +212,7 @@ describeOnBothEngines('watches', (engine) => {
     expect((await takeIn(shop, { sameWatchAs: null })).watchId).toBeNull();
   });
 
-  it('are undone as they were answered, for every ticket that the answer joined', async () => {
+  it('are separated if an answer is undone, on every ticket that it joined', async () => {
     const [first, second] = await sameSerialTwice(shop);
     const { watchId } = await joined(second, [first]);
     const third = await takeIn(shop, { serialNumber: first.serialNumber });
@@ -230,7 +230,7 @@ describeOnBothEngines('watches', (engine) => {
     expect((await joined(second, [first])).watchId).not.toBe(watchId);
   });
 
-  it('keep one of two answers given at once, and the other sees it', async () => {
+  it('keep one of two answers given at once, and show it to the other person', async () => {
     const [first, second] = await sameSerialTwice(shop);
     const version = { 'if-match': versionTag(second.updatedAt) };
     shop.clock.advance(minute);
@@ -260,7 +260,7 @@ describeOnBothEngines('watches', (engine) => {
     expect((await watchOf(watchId)).repairs).toHaveLength(3);
   });
 
-  it('go with their last ticket', async () => {
+  it('are deleted with their last ticket', async () => {
     const [first, second] = await sameSerialTwice(shop);
     const { watchId } = await joined(second, [first]);
     const gone = async (one: Repair) => {
@@ -291,7 +291,7 @@ describeOnBothEngines('watches', (engine) => {
     expect(tickets.filter((row) => row['Watch ID'] === watchId)).toHaveLength(2);
   });
 
-  it('are asked about in older stores, which the upgrade joins to nothing', async () => {
+  it('are asked about in older stores, where the upgrade joins none', async () => {
     const own = await startApp(engine);
     const { storage } = own;
     const serialNumber = 'Nº 88 / Ä-4412';

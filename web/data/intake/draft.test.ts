@@ -90,7 +90,7 @@ describe('the draft of a new repair', () => {
     }
   });
 
-  it('says when the browser does not take it', () => {
+  it('says when the browser cannot store it', () => {
     expect(saveDraft(draft, storageOf({}, true))).toBe(false);
   });
 });
@@ -121,7 +121,7 @@ describe('keeping a draft', () => {
     expect(kept()).toBe('New battery');
   });
 
-  it('keeps what waits when the page goes', () => {
+  it('keeps what waits when the page is closed', () => {
     const { type, keeper, kept } = typing();
     type('New battery');
     keeper.flush();

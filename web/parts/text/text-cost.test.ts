@@ -49,7 +49,7 @@ describe('hasOptOutNotice', () => {
     body: 'Shop: we have your watch. STOP to opt out.',
   } as const;
 
-  it('is a text of ours that was accepted for this phone and says so', () => {
+  it('is true after a text of ours that was accepted for this phone and has the notice', () => {
     expect(hasOptOutNotice([told], '+12125550101')).toBe(true);
   });
 
@@ -59,7 +59,7 @@ describe('hasOptOutNotice', () => {
     ['that may or may not have been sent', { state: 'unknown' }],
     ['of the customer', { direction: 'inbound' }],
     ['that does not say it', { body: 'Shop: ready.' }],
-  ] as const)('is none %s', (_what, other) => {
+  ] as const)('is false after a text %s', (_what, other) => {
     expect(hasOptOutNotice([{ ...told, ...other }], '+12125550101')).toBe(false);
   });
 });

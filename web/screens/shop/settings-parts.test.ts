@@ -202,7 +202,7 @@ describe('the staff that two people change', () => {
     expect(both(theirs, {})).toEqual([['Dora', 'Cleo', 'Ana'], []]);
   });
 
-  it('fit if there is no row free for one more', () => {
+  it('still fit if no row is free for one more', () => {
     const full = Array.from('ABCDEFGHIJKLMNOPQRST', (letter) => `${letter}${letter}`);
     const theirs = withStaff(...full.slice(1), 'Zoe');
     const { settings } = merged(staffPart, withStaff(...full), theirs, { 'staff name 5': 'Other' });

@@ -103,7 +103,7 @@ describe('the commands', () => {
     await storage.remove();
   });
 
-  it('say what is in the way', async () => {
+  it('say what prevents them', async () => {
     const storage = await createStorage('sqlite');
     const nothing = await run('backup', storage);
     expect(nothing).toEqual({

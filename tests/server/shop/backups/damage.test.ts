@@ -263,7 +263,7 @@ describe('a backup that is incomplete', () => {
     expect(await refusal(path)).toMatch(words);
   });
 
-  it('leaves a store that is there as it is, photos and all', async () => {
+  it('leaves an existing store as it is, photos and all', async () => {
     const storage = await createStorage('sqlite');
     const other = await startApp('sqlite', { storage });
     await takeIn(other);

@@ -366,7 +366,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     await restored(shop);
   });
 
-  it('lets no one remove or change its file, and no scheduled backup begin, while that is checked', async () => {
+  it('lets no one remove or change its file, and no scheduled backup begin, while the file is checked', async () => {
     const shop = await start();
     const { name } = await backUp(shop);
     const bytes = await readFile(join(storage.dataDir, 'backups', name));
@@ -500,7 +500,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
       expect(left.filter((entry) => /^(replaced-|restoring)/.test(entry))).toEqual([]);
     });
 
-    it('opens the shop again though a connection to it says nothing', async () => {
+    it('opens the shop again even if a connection to it is silent', async () => {
       const shop = await start();
       await takeIn(shop.staff, 'Before');
       const { name } = await backUp(shop);
@@ -597,7 +597,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     await takeIn(shop.staff, 'Later');
   });
 
-  it('keeps no other process from stopping, which only waits for it', async () => {
+  it('does not prevent another process that waits for it from stopping', async () => {
     const shop = await start();
     const row = { by: 'another', backupAt: '2026-03-01T00:00:00.000Z', step: 'replacing' };
     const { database, lookForRestore } = { ...shop.serving.app.deps, ...shop.serving.app };

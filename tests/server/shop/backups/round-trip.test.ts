@@ -219,7 +219,7 @@ describeOnBothPlaces('a backup', (engine, place) => {
     expect((await makeBackup(await backupTask(shop.storage))).missingPhotos).toEqual([]);
   });
 
-  it('holds what customers texted, and says what of it was lost, also if it is on no ticket', async () => {
+  it('holds the pictures that customers texted, and says which were lost, even if they are on no ticket', async () => {
     const { customerName: name, customerEmail: email, customerPhone: phone } = newIntake();
     await shop.staff.call('createClient', { body: { name, email, phone } });
     const { messageId } = await textPicture(shop, phone);
@@ -236,7 +236,7 @@ describeOnBothPlaces('a backup', (engine, place) => {
     await shop.rows.run('delete from text_pictures where message_id = ?', messageId);
   });
 
-  it('opens with any tar', async () => {
+  it('opens with any tar program', async () => {
     const { path } = await makeBackup(await backupTask(shop.storage));
     const names = execFileSync('tar', ['-tf', path], { encoding: 'utf8' }).split('\n');
     expect(names).toEqual(expect.arrayContaining(['about.json', 'manifest.json']));
@@ -384,7 +384,7 @@ describe('a restore into a bucket', () => {
     await storage.remove();
   });
 
-  it('overwrites no sound photo: another one under the same name ends it, and nothing has changed', async () => {
+  it('overwrites no sound photo: a different one under the same name stops it, and nothing has changed', async () => {
     const { storage, bucket } = await bucketStorage();
     const [name = '', other = ''] = Object.keys(photos).slice(-2);
     const bytes = Buffer.from(photos[other] ?? '', 'hex');

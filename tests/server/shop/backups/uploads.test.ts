@@ -51,7 +51,7 @@ const uploaded = () => readdir(join(storage.dataDir, 'uploads')).catch(() => [])
 const begin = (bytes: number) => shop.staff.attempt('beginUpload', { body: { bytes } });
 const look = (name: string) => shop.staff.attempt('lookIntoBackup', { params: { name } });
 
-it('what is uploaded is only for the shop to read, and may be sent in parts again', async () => {
+it('an upload can be read by the shop alone, and its parts can be sent again', async () => {
   const name = await uploadBackup(shop.staff, backup);
   const path = join(storage.dataDir, 'uploads', name);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -279,7 +279,7 @@ it('no name leads out of the folders', async () => {
   expect(await readFile(join(storage.dataDir, 'secret'), 'utf8')).toBe('secret');
 });
 
-it('what was given up is removed after a day', async () => {
+it('an abandoned upload is removed after a day', async () => {
   await mkdir(join(storage.dataDir, 'uploads'), { recursive: true });
   const old = await shop.staff.call('beginUpload', { body: { bytes: 10 } });
   const { name } = await shop.staff.call('beginUpload', { body: { bytes: 10 } });

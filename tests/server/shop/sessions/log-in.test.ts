@@ -114,7 +114,7 @@ describeOnBothEngines('logging in and out', (engine) => {
   });
 });
 
-describeOnBothEngines('how long a session lives', (engine) => {
+describeOnBothEngines('a session', (engine) => {
   let shop: RunningApp;
   beforeAll(async () => {
     shop = await startApp(engine);
@@ -146,7 +146,7 @@ describeOnBothEngines('how long a session lives', (engine) => {
     expect(await isAlive(other)).toBe(false);
   });
 
-  it('says when it ends, which every use puts off', async () => {
+  it('says when it ends, which every use postpones', async () => {
     const browser = await shop.logIn();
     const first = await browser.call('getSession');
     expect(Date.parse(first.expiresAt)).toBe(shop.clock.now + 12 * hour);
@@ -182,7 +182,7 @@ describeOnBothEngines('how long a session lives', (engine) => {
     expect(await isAlive(again)).toBe(true);
   });
 
-  it('leaves no ended sessions behind', async () => {
+  it('is removed from the database after it has ended', async () => {
     await shop.logIn();
     shop.clock.advance(8 * day);
     await shop.logIn();

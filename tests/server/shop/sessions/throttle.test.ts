@@ -100,7 +100,7 @@ describeOnBothInLongRun('too many failed logins', (engine) => {
     expect(codes.filter((code) => code === 'too-many-logins')).toHaveLength(15);
   });
 
-  it('are not those that turn out right: a whole shop behind one address logs in at once', async () => {
+  it('do not include those that turn out right: a whole shop behind one address logs in at once', async () => {
     const delay = async (milliseconds: number) => {
       if (milliseconds === lookAgainMs) await sleep(milliseconds);
     };
@@ -231,7 +231,7 @@ describeOnBothInLongRun('a browser that has logged in before', (engine) => {
       expect((await browserAt(shop, here, device).logIn(testPassword)).status).toBe(204);
     });
 
-    it('is unknown once the password was changed, but for the one that changed it', async () => {
+    it('is unknown once the password was changed, except the one that changed it', async () => {
       const shop = await keepingItsPassword();
       const before = await known(shop);
       const browser = browserAt(shop, here);

@@ -193,7 +193,7 @@ describeOnBothEngines('an export', (engine) => {
     ]);
   });
 
-  it('shows one moment, is let go when its reader goes, and two are made at once', async () => {
+  it('shows one moment, ends when its reader disconnects, and two can be made at once', async () => {
     for (let count = 0; count < 3; count += 1) await takeIn(shop);
     await fillUp(shop);
     const [one, other] = [await unreadExport(shop), await unreadExport(shop)];
@@ -222,7 +222,7 @@ describeOnBothEngines('an export that is not read', (engine) => {
     return shop;
   };
 
-  it('is ended with its connection, and holds the data no longer', async () => {
+  it('is ended with its connection, and releases the data', async () => {
     // Longer than a busy machine takes to begin the answer, which may be cut off, too.
     const shop = await started({ downloadStallMs: 4_000 });
     const lines = await openLines(shop);
@@ -231,7 +231,7 @@ describeOnBothEngines('an export that is not read', (engine) => {
     await expect.poll(() => openLines(shop)).toBeLessThanOrEqual(lines);
   });
 
-  it('to its end lets go of the data once its reader has gone', async () => {
+  it('to its end releases the data once its reader has disconnected', async () => {
     const shop = await started();
     const answer = await unreadExport(shop);
     expect(await isMomentHeld(shop)).toBe(true);
@@ -239,7 +239,7 @@ describeOnBothEngines('an export that is not read', (engine) => {
     await expect.poll(() => isMomentHeld(shop)).toBe(false);
   });
 
-  itWhere(isLongRun)('for a while, time and again, comes whole', async () => {
+  itWhere(isLongRun)('for a while, time and again, still arrives complete', async () => {
     const shop = await started({ downloadStallMs: 2000 });
     const answer = await unreadExport(shop);
     let read = '';

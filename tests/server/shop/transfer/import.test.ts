@@ -115,7 +115,7 @@ describeOnBothEngines('importing', (engine) => {
     expect(await shop.rows.counts()).toEqual(after);
   });
 
-  it('keeps what any row says against texts, of those who are new and those who are here', async () => {
+  it('keeps any row’s refusal of texts, for new clients and for those already here', async () => {
     const known = await takeIn(shop, { customerAgreedToTexts: true });
     const row = (name: string, email: string, phone: string, noTexts: string, agreed: string) => [
       ...[name, email, phone, noTexts, agreed],
@@ -317,7 +317,7 @@ describeOnBothEngines('importing', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
   });
 
-  it('that is asked for twice is done once, and tells the screens in two lines', async () => {
+  it('that is asked for twice is done once, and sends the screens two events', async () => {
     const reader = await readEvents(shop.staff);
     await reader.until(1);
     const importId = randomUUID();
@@ -354,7 +354,7 @@ describeOnBothEngines('importing', (engine) => {
 
   // On PostgreSQL it takes as long as all the others together.
   itWhere(engine === 'sqlite' || isLongRun)(
-    'keeps a second one out, and the counter working',
+    'refuses a second one in the meantime, and does not hold up the counter',
     async () => {
       const file = manyRepairs(1200);
       let isOver = false;
