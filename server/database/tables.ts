@@ -333,7 +333,7 @@ export interface MessagesTable {
   media_count: number;
   created_at: string;
   updated_at: string;
-  /** The provider's account that it left by, or came through; null for the simulated phone's, and older ones. */
+  /** The provider's account that sent or received it; null for the simulated phone's, and older ones. */
   account: string | null;
 }
 

@@ -5,7 +5,7 @@ import { isoTime } from '../base/clock.ts';
 import type { Handle } from '../database/tables.ts';
 import { readShopSettings } from './store.ts';
 
-/** What the shop's calendar says of a moment. Times are milliseconds since 1970. */
+/** What the shop's calendar says about a moment. Times are milliseconds since 1970. */
 
 /** The shop's calendar day: its date, such as 2026-03-09, when it began, and its time zone. */
 export interface ShopDay {

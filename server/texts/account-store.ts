@@ -6,7 +6,7 @@ import { outsideTextingKey, readSetting, writeSetting } from '../database/settin
 import type { Handle, TextingAccountsTable, TextingTokensTable } from '../database/tables.ts';
 import { isUnresolved } from './store.ts';
 
-/** The texting accounts that were set up in the browser, and which one a text leaves by. */
+/** The texting accounts that were set up in the browser, and which one sends a text. */
 
 export type StoredAccount = TextingAccountsTable & {
   /** The account's token; null if there is none, as after a restore elsewhere. */

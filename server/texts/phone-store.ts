@@ -62,7 +62,7 @@ export async function languageOfPhone(
 
 /**
  * Whether a phone's owners want texts, taken together: anyone who shares a phone with someone who doesn't gets
- * none, and neither does a phone whose owner was deleted with that wish.
+ * none, and neither does a phone whose owner wanted none and has been deleted.
  *
  * @returns null if the phone belongs to no one
  */

@@ -13,7 +13,7 @@ export interface PictureKey {
   position: number;
 }
 
-/** A picture that is to be fetched, with the provider's id of its text and the account that it came by. */
+/** A picture that is to be fetched, with the provider's id of its text and the account that received it. */
 export type DuePicture = TextPicturesTable & Pick<MessagesTable, 'provider_sid' | 'account'>;
 
 /** @param mediaIds the provider's ids as far as they are known, in the pictures' order */

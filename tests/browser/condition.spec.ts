@@ -28,7 +28,7 @@ test('one press makes all fine, except for what was said before; the keyboard do
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await expect(answer(page, 'Crystal', 'Damaged')).toBeChecked();
-  // The light theme's sunken and late: what is damaged is outlined in red.
+  // The light theme's colors “sunken” and “late”: what is damaged is outlined in red.
   const chosen = answer(page, 'Crystal', 'Damaged').locator('xpath=..');
   await expect(chosen).toHaveCSS('background-color', 'rgb(241, 240, 237)');
   await expect(chosen).toHaveCSS('border-color', 'rgb(163, 35, 28)');

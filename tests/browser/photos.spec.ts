@@ -53,7 +53,7 @@ test('a photo that cannot be stored does not stop the completion, and waits on t
   complaints.expect(/^(503|422) PUT .*\/photos\/completed/);
   const jpeg = { name: 'done.jpg', mimeType: 'image/jpeg' };
   const photo = { ...jpeg, buffer: await cameraPhoto({ megapixels: 0.3 }) };
-  // Shown by a browser as far as it goes.
+  // A browser shows as much of it as there is.
   const notPhoto = { ...jpeg, buffer: photo.buffer.subarray(0, photo.buffer.length / 2) };
   const isAway = /\/photos\/completed$/;
   await page.route(isAway, async (route) => {

@@ -240,7 +240,7 @@ test('after intake, the next steps are beside the number, and long-waiting picku
     const next = page.getByRole('region', { name: 'What’s next' });
     await expect(next).toContainText('Date promised');
     await expect(next).toContainText('No price');
-    // On the half that is empty otherwise.
+    // On the half that is otherwise empty.
     expect((await next.boundingBox())?.x).toBeGreaterThanOrEqual(desk.width / 2);
     await expect(button(next, 'Take deposit')).toBeVisible();
     await expect(button(page, 'Print ticket')).toBeVisible();

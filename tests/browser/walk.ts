@@ -24,7 +24,7 @@ function stop(page: Page) {
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
     };
-    // The file field is invisible; the button that it lies over wears the mark.
+    // The file field is invisible; the button that it lies over shows the mark.
     const marked = [focused, focused.parentElement].find(isMarked);
     const shown = marked ?? focused;
     // Nothing covers all of it, such as a bar that stays while the page scrolls.
@@ -35,7 +35,7 @@ function stop(page: Page) {
         return shown.contains(there) || there?.contains(shown);
       });
     };
-    // A list that brings in what comes next puts its place right in the frames after.
+    // A list that loads its next items corrects its position in the following frames.
     for (let frame = 0; frame < 30 && !isOnScreen(); frame += 1) {
       await new Promise(requestAnimationFrame);
     }
@@ -43,7 +43,7 @@ function stop(page: Page) {
     const { top, bottom, left } = shown.getBoundingClientRect();
     const over = document.elementFromPoint(left + 1, (top + bottom) / 2);
     const place = `mark ${marked !== undefined}, in the page ${focused.isConnected}, from ${top} to ${bottom} of ${innerHeight}, scrolled ${scrollY}, below ${over?.outerHTML.slice(0, 120)}`;
-    // A date has several stops inside, of the browser's own.
+    // A date field has several stops of the browser's own.
     const isStillHere = focused.hasAttribute('data-walking');
     document.querySelector('[data-walking]')?.removeAttribute('data-walking');
     focused.setAttribute('data-walking', '');

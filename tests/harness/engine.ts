@@ -42,7 +42,7 @@ export function describeOnBothInLongRun(
   else describe(`${name} (sqlite)`, () => suite('sqlite', 'folder'));
 }
 
-/** Defines a test, where it is to run. One that is skipped would count as failed. */
+/** Defines a test only where it is to run: one that is skipped would count as failed. */
 export const itWhere = (isWanted: boolean): ((name: string, test: () => Promise<void>) => void) =>
   isWanted ? it : () => undefined;
 

@@ -37,7 +37,7 @@ export const mediaAnswers = {
     };
     more();
   },
-  /** Begins, and never gets further than by a byte at a time. */
+  /** Begins, and then sends a byte at a time without end. */
   dripping: (): Storing => (_request, response) => {
     response.writeHead(200, { 'content-type': 'image/jpeg' }).write('\xff\xd8\xff');
     const drip = setInterval(() => response.write('\0'), 50);

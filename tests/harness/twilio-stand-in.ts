@@ -241,7 +241,7 @@ export async function startTwilioStandIn({
       for (const answer of held.splice(0)) answer();
     },
 
-    /** Whether it answers every request that it is not there, or that there are too many, or not at all. */
+    /** Whether it refuses every request, as unavailable or as one too many, or does not answer at all. */
     setAway(isAway: boolean, status: keyof typeof refusals | 'silent' = 503): void {
       away = isAway ? status : null;
     },

@@ -75,7 +75,7 @@ const compared = [
 
 /** A password may hold anything, and so may what a customer texts. */
 const anyCharacter = ['password', 'currentPassword', 'newPassword', 'simulateReply.body'];
-/** A watch may lose time, and a vacuum is below air pressure. */
+/** Some are below zero: a watch may lose time, and a vacuum is below air pressure. */
 const measuredLessThanZero = [
   ...positionNames.map((name) => `timing.positions.${name}.rate`),
   ...['quartz.rate', 'pressure.steps.0.pressure', 'pressure.steps.0.reading'],

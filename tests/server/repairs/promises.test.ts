@@ -215,7 +215,7 @@ describeOnBothInLongRun('the list of what needs attention', (engine) => {
     const { ticketNumber: first } = await takeIn(shop, { expectedOn: monday, isSameDay: true });
     shop.clock.advance(2 * hour);
     const { ticketNumber: second } = await takeIn(shop, { expectedOn: '2026-03-03' });
-    // The list and the count change together, with a quarter of an hour.
+    // The list and the count change together, at the same quarter of an hour.
     for (const expected of [[], [first], [first], [first, second]]) {
       for (const _ of [1, 2]) {
         expect(await cases(shop)).toEqual(expected.map((number) => ['not-begun', number]));

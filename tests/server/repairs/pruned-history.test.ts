@@ -18,7 +18,7 @@ import {
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
-/** What of a ticket must not depend on its history, with nothing in it that differs between two. */
+/** What must not depend on a ticket's history, without what differs between any two tickets. */
 const shownOf = ({
   repair,
   estimates,

@@ -261,7 +261,7 @@ class People implements Secrets {
     for (const password of this.#passwords.toReversed()) {
       if (this.#cookies.has(who)) break;
       const reply = await this.#shop.stranger().attempt('logIn', { body: { password } });
-      // Out of the way of what earlier guesses have counted up to.
+      // Late enough that earlier guesses no longer count.
       if (!this.#keep(who, reply)) this.#shop.clock.advance(16 * minute);
     }
     return this.#cookies.get(who) ?? null;

@@ -65,7 +65,7 @@ describeOnBothInLongRun('a shop that is closed', (engine) => {
     );
     await expect(addPhoto(shop, ticketNumber)).rejects.toThrow(/shop-restoring/);
 
-    // What is due rests, and what only reads goes on.
+    // What is due waits, and what only reads continues.
     shop.clock.advance(2 * day);
     await stayLoggedIn(shop);
     await shop.app.meetDeadlines();

@@ -298,7 +298,7 @@ describeOnBothInLongRun('the account for real texts', (engine) => {
         missed.sid,
       );
       expect(stored).toEqual({ account: first.accountSid });
-      // What was cut off is asked of the account that it left by.
+      // What was cut off is looked up in the account that sent it.
       await texting.shop.app.reconcileTexts();
       const rows = await texting.shop.rows.run(
         "select state, account from messages where direction = 'outbound' and phone = ? and kind = 'manual'",

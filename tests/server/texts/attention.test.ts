@@ -484,7 +484,7 @@ describeOnBothEngines('a case that needs attention', (engine) => {
       const id = await say(shop, customerPhone, named);
       const { messages } = await wholeRepair(shop, kevins?.ticketNumber ?? '');
       const asked = messages.find((message) => message.id === id);
-      // It sits on the other ticket as before, so that is not certain.
+      // It is shown on the other ticket as before, so that is not certain.
       expect(asked?.sharedBy).toEqual(['Peter Miller', 'Kevin Walker']);
 
       const body = { repairId: peters?.ticketNumber ?? '', amount: 90 };

@@ -91,7 +91,7 @@ describeOnBothInLongRun('texts of staff', (engine) => {
       const repair = await takeIn(shop);
       expect((await written(repair, 'Hi')).body).toBe('Watch Repair Shop: Hi STOP to opt out.');
       expect((await written(repair, 'Hi')).body).toBe('Watch Repair Shop: Hi');
-      // The text function sends what it is given, which tells nobody.
+      // The text function sends what it is given, without saying how to opt out.
       const phone = newPhone();
       await shop.staff.call('sendSms', { body: { phoneNumber: phone, message: 'Hi' } });
       fail('30003');

@@ -70,7 +70,7 @@ const ports: DeliveryPorts<WaitingNote> = {
     await lookForOtherStore();
     return (await keptNotes.read()).map((note) => ({
       repairId: note.noteId,
-      // A note has nothing that could be left.
+      // A note has no photo that could be left to send.
       ticketNumber: null,
       refusal: note.refusal,
       note,

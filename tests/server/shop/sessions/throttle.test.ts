@@ -34,7 +34,7 @@ afterEach(async () => {
   waits.length = 0;
 });
 
-/** Behind one proxy, unless it is said otherwise: a header says where each request comes from. */
+/** Behind one proxy, unless stated otherwise: a header says where each request comes from. */
 async function open(engine: Engine, options: AppOptions = {}): Promise<RunningApp> {
   const delay = async (milliseconds: number) => {
     waits.push(milliseconds);
@@ -185,7 +185,7 @@ describeOnBothInLongRun('a browser that has logged in before', (engine) => {
 
     it('is unknown with a cookie that is forged, altered or another shop’s', async () => {
       const shop = await open(engine);
-      // With tables of its own making: the usual ones share their password's salt.
+      // It makes its own tables: the usual ones share their password's salt.
       const other = await startApp(engine, { storage: await createStorage(engine) });
       const reply = await other.stranger().logIn(testPassword);
       await other.close();

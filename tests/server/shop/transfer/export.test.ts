@@ -41,7 +41,7 @@ async function unreadExport({ origin, staff }: RunningApp): Promise<IncomingMess
   return answer.on('error', () => undefined);
 }
 
-/** Whether something keeps an old moment of the data, which cannot be cleared away meanwhile. */
+/** Whether something holds an old snapshot of the data, which cannot be cleared away meanwhile. */
 async function isMomentHeld({ rows, storage }: RunningApp): Promise<boolean> {
   // The embedded engine would wait for it, and the product with it.
   if (storage.engine === 'sqlite') await rows.run('pragma busy_timeout = 0');

@@ -125,7 +125,7 @@ describeOnBothEngines('importing', (engine) => {
       ['Name', 'Email', 'Phone', 'Don’t text', 'Agreed to texts'],
       row('Ann Lee', 'ann@example.com', '(212) 555-0133', '', 'yes'),
       row('Ann Lee', 'ann@example.com', '(212) 555-0133', 'yes', 'no'),
-      // What is free again is left to staff.
+      // Allowing texts again is left to staff.
       row('Ann Lee', 'ann@example.com', '(212) 555-0133', 'no', 'yes'),
       row(customerName, customerEmail, customerPhone, 'yes', ''),
     );
