@@ -117,10 +117,10 @@ it('an agreement to texts counts for the number it was given for, no matter how 
   expect(agreedFor('(360) 555-0145', refused)).toBe(refused);
 });
 
-describe('what is said about a customer besides who they are', () => {
+describe('a customer’s preferences', () => {
   const stored = { ...noClientExtras, company: 'Bell', language: 'es', noTexts: true } as const;
 
-  it('counts if it differs from what is stored; anything left out stays', () => {
+  it('count if they differ from what is stored; anything left out stays', () => {
     expect(changedExtras(stored, noClientExtras, true)).toEqual({});
     const same = { ...noClientExtras, company: 'Bell', noTexts: true };
     expect(changedExtras(stored, same, true)).toEqual({});
@@ -139,7 +139,7 @@ describe('what is said about a customer besides who they are', () => {
     ).toEqual({ language: 'en', noTexts: false, agreedToTexts: false });
   });
 
-  it('counts only if it restricts, unless it is certain that the client is meant', () => {
+  it('count only if they restrict, unless it is certain that the client is meant', () => {
     const said = {
       ...noClientExtras,
       company: 'Clock & Co',

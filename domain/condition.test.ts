@@ -139,7 +139,7 @@ describe('an empty condition', () => {
   });
 });
 
-describe('what is wrong is named', () => {
+describe('an error is named', () => {
   it.each([
     [5, 'Condition must be given area by area'],
     [[], 'Condition must be given area by area'],
@@ -169,7 +169,7 @@ describe('what is wrong is named', () => {
     expect(check.safeParse(given).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 
-  it('as is an area, or a part of one, that does not exist', () => {
+  it('for an area, or a part of one, that does not exist', () => {
     for (const given of [{ colour: 1 }, { areas: { lug: {} } }, { areas: { dial: { age: 1 } } }]) {
       expect(check.safeParse(given).error?.issues[0]?.code).toBe('unrecognized_keys');
     }

@@ -25,15 +25,15 @@ describe('what was deleted', () => {
   });
 });
 
-describe('what staff should know', () => {
-  it('is nothing if nothing has changed', () => {
+describe('the warnings after a restore', () => {
+  it('are empty if nothing has changed', () => {
     const none = { hasOptedOut: false, hasExpired: false, isClientDeleted: false };
     const facts = { ...none, unusedTechnician: null };
     expect(restoredRepairNotes({ ...facts, sameWatch: null })).toEqual([]);
     expect(restoredClientNotes({ hasOptedOut: false, sameEmail: null })).toEqual([]);
   });
 
-  it('is everything that has changed', () => {
+  it('name everything that has changed', () => {
     const all = { hasOptedOut: true, hasExpired: true, isClientDeleted: true };
     const facts = { ...all, unusedTechnician: 'Tom' };
     expect(restoredRepairNotes({ ...facts, sameWatch: 'WH123456ABC' })).toEqual([

@@ -34,8 +34,8 @@ describe('the federal holidays', () => {
   });
 });
 
-describe('what one press adds', () => {
-  it('is the holidays still to come, by name', () => {
+describe('the holidays that one press adds', () => {
+  it('are those still to come, by name', () => {
     expect(holidaysToAdd(2026, '2026-11-23', { openDays, closedDates: [] })).toEqual([
       span('2026-11-26', '2026-11-26', 'Thanksgiving Day'),
       span('2026-12-25', '2026-12-25', 'Christmas Day'),
@@ -44,7 +44,7 @@ describe('what one press adds', () => {
     expect(holidaysToAdd(2027, '2026-11-23', { openDays, closedDates: [] })).toHaveLength(11);
   });
 
-  it('is observed on the workday next to a weekend when the shop is closed', () => {
+  it('are observed on the workday next to a weekend when the shop is closed', () => {
     const days = (year: number, open: readonly WeekDay[]) =>
       holidaysToAdd(year, '2026-01-01', { openDays: open, closedDates: [] })
         .filter(({ name }) => name?.startsWith('Independence'))
@@ -59,7 +59,7 @@ describe('what one press adds', () => {
     expect(days(2027, ['wed'])).toEqual(['2027-07-04 Independence Day']);
   });
 
-  it('leaves out what the shop has, and then offers the next year', () => {
+  it('leave out those that the shop has, and then are those of the next year', () => {
     const closedDates = [span('2026-12-24', '2026-12-31', 'Vacation')];
     expect(offeredYear('2026-11-23', { openDays, closedDates: [] })).toBe(2026);
     const left = holidaysToAdd(2026, '2026-11-23', { openDays, closedDates });

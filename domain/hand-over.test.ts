@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dueInAll, firstNameOf, namedCollectors, ticketsNotNaming } from './hand-over.ts';
 
-describe('what is due in all', () => {
+describe('the total due', () => {
   it.each([
     [[], 0],
     [[null], 0],

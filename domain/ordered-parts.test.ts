@@ -25,8 +25,8 @@ const gasket = { ...crown, id: '2', description: 'Gasket', supplier: 'COUSINS', 
 const stem = { ...crown, id: '3', description: 'Stem', supplier: 'Otto Frei', cost: null };
 const strap = { ...crown, id: '0', description: 'Strap', supplier: null, number: null };
 
-describe('what is on order', () => {
-  it('is grouped by supplier, however its name was typed', () => {
+describe('the parts on order', () => {
+  it('are grouped by supplier, however its name was typed', () => {
     expect(bySupplier([strap, crown, gasket, stem])).toEqual([
       { supplier: null, parts: [strap], cost: 48.1 },
       { supplier: 'Cousins', parts: [crown, gasket], cost: 48.3 },
@@ -35,15 +35,15 @@ describe('what is on order', () => {
     expect(bySupplier([])).toEqual([]);
   });
 
-  it('is summed in whole cents', () => {
+  it('are summed in whole cents', () => {
     expect(costOfParts([crown, gasket, gasket])).toBe(48.5);
   });
 
-  it('is listed one part per line', () => {
+  it('are listed one per line', () => {
     expect(partsAsText([crown, strap])).toBe('CR-53 · Crown\nStrap');
   });
 
-  it('is printed with what it is for and how late it is', () => {
+  it('are printed with what they are for and how late they are', () => {
     const paper = orderedPartsPaper([strap, crown], '2026-03-05');
     expect(paper.title).toBe('Parts on order');
     expect(paper.facts).toEqual([

@@ -196,7 +196,7 @@ describe('the offer to move the date after an ACCEPT', () => {
   });
 });
 
-describe('what needs attention by the calendar', () => {
+describe('the limits for what needs attention', () => {
   it.each([
     ['2026-03-02', 1, '2026-03-03'],
     ['2026-03-05', 2, '2026-03-09'],
@@ -226,7 +226,7 @@ describe('what needs attention by the calendar', () => {
     expect(new Date(dates.quietBefore).toISOString()).toBe(quiet);
   });
 
-  it('counts only days on which the shop is open', () => {
+  it('count only days on which the shop is open', () => {
     const closedDates = [{ from: '2026-11-26', to: '2026-11-28', name: null }];
     const calendar = { ...open, closedDates };
     expect(openDaysAfter('2026-11-25', 2, calendar)).toBe('2026-12-01');

@@ -70,15 +70,15 @@ describe('a picture that did not come', () => {
   });
 });
 
-describe('what staff read', () => {
-  it('says why for each that can’t be seen, and for no other', () => {
+describe('the words for staff', () => {
+  it('say why for each that can’t be seen, and for no other', () => {
     for (const state of pictureStates) {
       const isSilent = state === 'waiting' || state === 'stored';
       expect(pictureDetail(state) === null, state).toBe(isSilent);
     }
   });
 
-  it('offers to fetch what would not be refused again', () => {
+  it('offer to fetch what would not be refused again', () => {
     expect(pictureStates.filter(canBeFetched)).toEqual([
       'gone',
       'unreached',
@@ -87,7 +87,7 @@ describe('what staff read', () => {
     ]);
   });
 
-  it('counts them', () => {
+  it('count the photos', () => {
     expect([1, 2, 10].map(photosText)).toEqual(['a photo', '2 photos', '10 photos']);
   });
 });

@@ -91,7 +91,7 @@ describe('a photo from a camera', () => {
   });
 });
 
-describe('what a photo becomes', () => {
+describe('a prepared photo', () => {
   it('is a JPEG of quality 0.8 in sRGB', async () => {
     const source = await cameraPhoto({ megapixels: 0.05 });
     const { jpeg } = await prepareJpeg(await sharp(source).png().toBuffer());
@@ -165,7 +165,7 @@ describe('what a photo becomes', () => {
     ['lossless WebP', () => plain(50, 40).webp({ lossless: true }).toBuffer()],
     ['AVIF', () => plain(50, 40).avif({ effort: 0 }).toBuffer()],
   ];
-  it.each(readable)('comes from a %s', async (_format, make) => {
+  it.each(readable)('can come from a %s', async (_format, make) => {
     const { jpeg, width, height } = await prepareJpeg(await make());
     expect([width, height]).toEqual([50, 40]);
     const { format, space, channels } = await sharp(jpeg).metadata();
@@ -173,14 +173,14 @@ describe('what a photo becomes', () => {
     expectColor(await colorAt(jpeg, 0.5, 0.5), [200, 100, 50]);
   });
 
-  it('comes from a gray JPEG', async () => {
+  it('can come from a gray JPEG', async () => {
     const grey = await plain(50, 40, '#787878').toColourspace('b-w').jpeg().toBuffer();
     expect((await sharp(grey).metadata()).channels).toBe(1);
     const { jpeg } = await prepareJpeg(grey);
     expectColor(await colorAt(jpeg, 0.5, 0.5), [120, 120, 120]);
   });
 
-  it('comes from a JPEG for printers', async () => {
+  it('can come from a JPEG for printers', async () => {
     const cmyk = await plain(50, 40).toColourspace('cmyk').jpeg().toBuffer();
     expect((await sharp(cmyk).metadata()).channels).toBe(4);
     const { jpeg } = await prepareJpeg(cmyk);

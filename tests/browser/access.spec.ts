@@ -27,7 +27,7 @@ async function computer({ browser, complaints, own }: Shop, password: string): P
 
 const hasEnded = (page: Page) => expect(page.getByText('Your session has ended.')).toBeVisible();
 
-test('who is logged in is shown and ended, and the password changed, from the screen', {
+test('sessions are shown and ended, and the password is changed, on the screen', {
   tag: '@long',
 }, async ({ browser, complaints }) => {
   // Requests that other computers had under way when they were logged out.

@@ -12,7 +12,7 @@ async function answerWith(page: Page, changes: Partial<Backups>): Promise<void> 
   });
 }
 
-test('a backup is made from the screen, listed, and known to the overview', async ({ page }) => {
+test('a backup is made on the screen, listed, and shown on the overview', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('Backups are off.')).toBeVisible();
   await page.getByRole('link', { name: 'Backups' }).click();

@@ -204,7 +204,7 @@ test('a watch is shipped, its text is drafted for staff, and an undo leaves the 
   expect((await staff.repair(ticketNumber)).repair).toMatchObject({ shippedBy: null, paid: 80 });
 });
 
-test('a hand-over needs a connection, and its answer may be lost', { tag: '@long' }, async ({
+test('a hand-over needs a connection, and is recorded once', { tag: '@long' }, async ({
   page,
   context,
   complaints,

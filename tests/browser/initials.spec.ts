@@ -95,7 +95,7 @@ test('on the narrowest phone the top bar has room for the shop’s name, and not
   expect(await places()).toEqual(before);
 });
 
-test('a repair that waits here carries the initials of who typed it', async ({
+test('a repair that waits in the browser carries the initials of who typed it', async ({
   page,
   complaints,
   staff,

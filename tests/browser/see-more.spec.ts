@@ -177,7 +177,7 @@ test('the overview says each number once and shows 14 rows; one press assigns', 
   await expect(page).toHaveURL(/sort=longest/);
 });
 
-test.describe('with fingers', () => {
+test.describe('on touch screens', () => {
   test.use({ hasTouch: true });
 
   test('a tablet shows ten rows, a phone four repairs, all tall enough', async ({

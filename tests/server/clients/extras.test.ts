@@ -26,7 +26,7 @@ type Intake = Input<'createRepair', 'body'>;
 
 /** What a client has besides a name: how they are texted, in which language, and how they pay. */
 
-describeOnBothEngines('what a shop knows about a client besides who they are', (engine) => {
+describeOnBothEngines('a client’s preferences', (engine) => {
   let shop: RunningApp;
   let sender: ScriptedSender;
   beforeEach(async () => {

@@ -62,7 +62,7 @@ describe('one of several processes on the same data', () => {
     expect(seen.text).toContain('"assigned"');
   });
 
-  it('resumes a stream of another one that has sent more', async () => {
+  it('resumes a stream that another one began, even at a revision that it does not know yet', async () => {
     await deafSecond();
     const reader = await listen(one.staff);
     await takeIn(one);
@@ -82,7 +82,7 @@ describe('one of several processes on the same data', () => {
       },
     ],
     ['with all others', () => one.staff.call('endSessions', { query: { scope: 'others' } })],
-  ])('ends at once, with its streams, a session that another one ended %s', async (_how, end) => {
+  ])('at once ends a session that another one ended %s, with its streams', async (_how, end) => {
     await second();
     const guest = await one.logIn();
     const at = (cookie: string | null) => Object.assign(other.stranger(), { cookie });

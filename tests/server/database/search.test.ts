@@ -177,7 +177,7 @@ describeOnBothEngines('search', (engine) => {
   });
 });
 
-describe('the line that a ticket is found by, on PostgreSQL', () => {
+describe('the search line of a ticket, on PostgreSQL', () => {
   let held: HoldableDatabase;
   const shop = shared(
     async () => {

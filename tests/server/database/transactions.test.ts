@@ -220,7 +220,7 @@ describeOnBothEngines('what a transaction appends to the change log', (engine) =
   });
 });
 
-describe('what reads from SQLite', () => {
+describe('a reader of SQLite', () => {
   beforeEach(() => open('sqlite'));
 
   it('writes nothing, within a transaction or outside', async () => {

@@ -14,7 +14,7 @@ import {
   takeInWithEstimate,
 } from '../../harness/shop-fixtures.ts';
 
-describeOnBothInLongRun('what was accepted this month', (engine) => {
+describeOnBothInLongRun('the list of estimates accepted this month', (engine) => {
   let shop: RunningApp;
   beforeEach(async () => {
     shop = await startApp(engine, { clock: settableClock(Date.parse('2026-03-02T15:00:00Z')) });
@@ -38,7 +38,7 @@ describeOnBothInLongRun('what was accepted this month', (engine) => {
     return repair;
   }
 
-  it('is nothing if nothing was accepted yet', async () => {
+  it('is empty if none was accepted yet', async () => {
     await takeInWithEstimate(shop);
     expect(await listed()).toEqual([]);
     expect(await counted()).toMatchObject({ count: 0, total: 0 });
@@ -84,7 +84,7 @@ describeOnBothInLongRun('what was accepted this month', (engine) => {
     expect(await counted()).toMatchObject({ count: 6, total: 1_000_231.14 });
   });
 
-  it('stays listed when the work continues, with the status of its ticket', async () => {
+  it('keeps an estimate when the work continues, with the status of its ticket', async () => {
     const { ticketNumber } = await accept(75);
     const states = [];
     for (const go of [

@@ -296,7 +296,7 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
     ]);
   });
 
-  it('keeps a text that failed before from being sent again at its price', async () => {
+  it('prevents an earlier text that failed from being sent again with its price', async () => {
     const { ticketNumber } = await takeIn(shop);
     sender.results.push({ kind: 'rejected', code: '30003' });
     await shop.staff.attempt('sendEstimate', { body: { repairId: ticketNumber, amount: 100 } });

@@ -104,7 +104,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
     });
   });
 
-  it('says the line of work after the watch, in the preview as in the text, and keeps it', async () => {
+  it('names the work after the watch, in the preview as in the text, and stores it', async () => {
     const { ticketNumber } = await takeIn(shop);
     const body = { repairId: ticketNumber, amount: 95, work: ' New crown and gasket ' };
     const preview = await shop.staff.call('previewEstimate', { body });

@@ -641,7 +641,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       });
     });
 
-    it('the earlier one may be recorded as accepted: that counts, and nobody hears otherwise', async () => {
+    it('the earlier one may be recorded as accepted: that counts, and nobody is told otherwise', async () => {
       const { repair, estimateId } = await takeInWithEstimate(shop, {}, 150);
       const held = await sendHeld(repair.ticketNumber, 200);
       const id = await say(shop, repair.customerPhone, 'ACCEPT the 150');

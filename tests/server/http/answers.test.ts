@@ -63,7 +63,7 @@ function get(url: string, headers: Record<string, string> = {}) {
   });
 }
 
-describe('what holds for every answer', () => {
+describe('HTTP answers', () => {
   let shop: RunningApp;
   let photoUrl: string;
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('what holds for every answer', () => {
     ['another kind of content', by('POST', '/api/clients', { body: 'x' }), 415],
   ];
 
-  it.each(kinds)('security headers on %s', async (_what, ask, status) => {
+  it.each(kinds)('have security headers on %s', async (_what, ask, status) => {
     const { headers, status: given } = await ask();
     expect(given).toBe(status);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -125,7 +125,7 @@ describe('what holds for every answer', () => {
     ['a photo', () => photoUrl, 200],
     ['a smaller photo', () => `${photoUrl}?w=320`, 200],
     ['an address that is not text', () => '/api/repairs/%E0%A4%A', 404],
-  ])('security headers of its own on %s', async (_what, path, status) => {
+  ])('have security headers of their own on %s', async (_what, path, status) => {
     const { headers, status: given } = await shop.stranger().send('GET', path());
     expect(given).toBe(status);
     const policy = headers.get('content-security-policy');
@@ -137,7 +137,7 @@ describe('what holds for every answer', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('security headers on the stream of live events', async () => {
+  it('have security headers on the stream of live events', async () => {
     const { headers, close } = await readEvents(shop.staff);
     expect(headers).toMatchObject({ ...securityHeaders, 'cache-control': 'no-store' });
     close();

@@ -207,8 +207,8 @@ describeOnBothEngines('the parts that a repair waits for', (engine) => {
   });
 });
 
-describeOnBothEngines('what is on order', (engine) => {
-  it('is one list for the shop, by supplier, without what has come or was never ordered', async () => {
+describeOnBothEngines('the list of parts on order', (engine) => {
+  it('covers the whole shop, by supplier, without what has come or was never ordered', async () => {
     const shop = await startApp(engine);
     const repair = await takeIn(shop, { expectedOn: '2026-03-20' });
     const part = (description: string, supplier: string, given: Partial<NewPart> = {}) =>

@@ -74,7 +74,7 @@ describeOnBothEngines('what customers pay', (engine) => {
     expect(items).toEqual([whole.repair]);
   });
 
-  it('is set against the accepted estimate, and goes back once it is declined', async () => {
+  it('is set against the accepted estimate, and is due back once that is declined', async () => {
     const { repair } = await takeInWithEstimate(shop, { repairPrice: 80 }, 150);
     await takePayment(shop, repair, { kind: 'deposit', amount: 50 });
     expect(await now(repair)).toMatchObject({ paid: 50, balance: 30 });
@@ -213,7 +213,7 @@ describeOnBothEngines('what customers pay', (engine) => {
       },
     );
 
-    it('is answered as before if it is sent again, no matter what balance it names', async () => {
+    it('gets the same answer if it is sent again, no matter what balance it names', async () => {
       const repair = await takeIn(shop, { repairPrice: 50 });
       const body = newPayment({ amount: 50, seenBalance: 50 });
       expect((await take(repair, body)).status).toBe(201);

@@ -274,7 +274,7 @@ const pressed: Record<string, PressedAction> = {
 };
 
 // What customers answer is in tests/server/texts/situations.test.ts.
-describe('what can be done with a repair', () => {
+describe('the actions allowed on a repair', () => {
   const shop = useShop('sqlite');
 
   const stored = async ({ ticketNumber }: Repair) => ({
@@ -317,7 +317,7 @@ describe('what can be done with a repair', () => {
     });
   });
 
-  it('is nothing if the repair does not exist', async () => {
+  it('are none if the repair does not exist', async () => {
     const gone = await repairInStatus(shop, 'pending');
     await by('deleteRepair')(shop, gone);
     const presses = [...Object.values(pressed).map(({ press }) => press), by('deleteRepair')];
@@ -326,7 +326,7 @@ describe('what can be done with a repair', () => {
     }
   });
 
-  it('is the same by the repair id as by the ticket number', async () => {
+  it('are the same by the repair id as by the ticket number', async () => {
     const { repairId, ticketNumber } = await repairInStatus(shop, 'pending');
     const params = { ticketNumber: repairId };
     await assign(shop, repairId);

@@ -330,7 +330,7 @@ describeOnBothEngines('a shipment', (engine) => {
   const shop = useShop(engine);
   const shipment = { carrier: 'FedEx', trackingNumber: '7712 3456', insuredValue: 2_500 };
 
-  it('is recorded in place of a pickup, and an undo leaves its payment', async () => {
+  it('is recorded in place of a pickup, and undoing it keeps the payment', async () => {
     const repair = await done(shop);
     const sent = await sendHandOver(shop, bodyOf([leaving(repair, randomUUID())], { shipment }));
     const shipped = {
@@ -389,7 +389,7 @@ describeOnBothEngines('a shipment', (engine) => {
   });
 });
 
-describe('what was recorded at a hand-over', () => {
+describe('a recorded hand-over', () => {
   it('is exported, and imported with all that is known of it', async () => {
     const shop = await startApp('sqlite');
     const shipped = await done(shop, { otherCollector: 'Peter Whitfield' });

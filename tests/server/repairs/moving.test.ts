@@ -31,7 +31,7 @@ const move = (
 const placeOf = async (shop: RunningApp, { ticketNumber }: Numbered) =>
   (await currentRepair(shop, ticketNumber)).place;
 
-describeOnBothEngines('where a watch is', (engine) => {
+describeOnBothEngines('the place of a watch', (engine) => {
   const shop = useShop(engine);
 
   it('is one of the shop’s places, and changes only by a move', async () => {
@@ -104,7 +104,7 @@ describeOnBothEngines('where a watch is', (engine) => {
     expect(statusesOf(both)).toEqual([200, 409]);
   });
 
-  it('moved to where it already is changes nothing, no matter what was seen', async () => {
+  it('does not change if the watch is there already, no matter what was seen', async () => {
     await setPlaces(shop, ['Safe']);
     const repair = await takeIn(shop);
     await move(shop, repair, 'Safe', null);
@@ -166,7 +166,7 @@ describeOnBothEngines('where a watch is', (engine) => {
 describe('the second contact', () => {
   const shop = useShop('sqlite');
 
-  it('is for calling only: found, but no one’s phone to text, answer or recognize', async () => {
+  it('is for calling only: a search finds it, but it is never texted or taken for the customer’s', async () => {
     const other = await takeIn(shop);
     const secondPhone = '(585) 555-0188';
     const repair = await takeIn(shop, { secondContact: 'Zebulon', secondPhone });

@@ -114,7 +114,7 @@ describeOnBothInLongRun('a pickup', (engine) => {
       }
     });
 
-    it('not with what is neither a name nor a note', async () => {
+    it('not with a name or a note that is too long', async () => {
       const repair = await repairInStatus(shop, 'completed');
       const reply = await collect(shop, repair, {
         by: 'x'.repeat(limits.name + 1),
@@ -168,7 +168,7 @@ describeOnBothInLongRun('a pickup', (engine) => {
   });
 });
 
-describeOnBothInLongRun('what goes back unrepaired', (engine) => {
+describeOnBothInLongRun('a watch that goes back unrepaired', (engine) => {
   const shop = useShop(engine);
 
   it('says so once it is completed, no matter what becomes of its estimate', async () => {
@@ -185,7 +185,7 @@ describeOnBothInLongRun('what goes back unrepaired', (engine) => {
   });
 });
 
-describeOnBothInLongRun('the lists of what is done', (engine) => {
+describeOnBothInLongRun('the lists of completed repairs', (engine) => {
   const shop = useShop(engine);
   type Query = Input<'listRepairs', 'query'>;
   const names = new Map<string, string>();
@@ -204,7 +204,7 @@ describeOnBothInLongRun('the lists of what is done', (engine) => {
     return items.map(({ ticketNumber }) => names.get(ticketNumber)).join(' ');
   };
 
-  it('are what waits, longest first, what was collected, and all', async () => {
+  it('have those that wait, longest first, those that were collected, or all', async () => {
     const [one, two, three, four] = [
       await make('one'),
       await make('two', true),

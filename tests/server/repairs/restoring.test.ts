@@ -19,7 +19,7 @@ import {
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
-describeOnBothEngines('what was deleted', (engine) => {
+describeOnBothEngines('after a deletion', (engine) => {
   const shop = useShop(engine);
 
   const of = (ticketNumber: string) => ({ params: { ticketNumber } });

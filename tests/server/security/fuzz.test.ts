@@ -295,7 +295,7 @@ const asked = (routes: readonly Route[]) =>
     return Array<Route>(/^(delete|end|logOut|is)/.test(name) ? 1 : times).fill(route);
   });
 
-describeOnBothEngines('everything that can be asked, right and wrong', (engine) => {
+describeOnBothEngines('every request, right or wrong', (engine) => {
   it('is answered as the description promises, without an error and without a leak', {
     timeout: 600_000,
   }, async () => {

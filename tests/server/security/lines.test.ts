@@ -58,7 +58,7 @@ function sendRaw(
   });
 }
 
-describe('what comes over the connection', () => {
+describe('input on a connection', () => {
   const shop = useShop('sqlite', {
     config: { publicUrl: 'https://shop.example' },
     overrides: { requestTimeoutMs: 700 },

@@ -73,7 +73,7 @@ describeOnBothInLongRun('the log', (engine) => {
     for (const mark of [...marks, testPassword, token]) expect(logged).not.toContain(mark);
   });
 
-  it('names who logged in, who left and who was refused', async () => {
+  it('names who logged in, who logged out and who was refused', async () => {
     await started();
     const visitors = () =>
       lines().flatMap((line) => {

@@ -49,7 +49,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
   const found = async (q: string) =>
     (await shop.staff.call('listRepairs', { query: { q } })).items.map((one) => one.ticketNumber);
 
-  it('is recorded, is shown where it is on its ticket and in lists, and comes back', async () => {
+  it('is recorded, shown as out on its ticket and in lists, and received back', async () => {
     const repair = await takeIn(shop);
     const { ticketNumber } = repair;
     expect(repair.sentOut).toBeNull();
@@ -109,7 +109,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     expect(await found('sent out')).toEqual([]);
   });
 
-  it('is still in the shop: what was picked up is not sent anywhere, but what was sent before is recorded', async () => {
+  it('must still be in the shop: once it was picked up, only a sending that is back can be recorded', async () => {
     const repair = await takeIn(shop);
     await assign(shop, repair.ticketNumber);
     await complete(shop, repair.ticketNumber);
@@ -287,8 +287,8 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
   });
 });
 
-describeOnBothEngines('what is sent out', (engine) => {
-  it('is one list for the shop, the longest out first, with lists of their own for what is late or back', async () => {
+describeOnBothEngines('the list of watches sent out', (engine) => {
+  it('covers the whole shop, the longest out first, and can show only what is late or back', async () => {
     const shop = await startApp(engine);
     const listed = async (show?: 'out' | 'late' | 'back', limit = 100) => {
       const page = (query: { limit: number; cursor?: string }) =>

@@ -587,7 +587,7 @@ describeOnBothEngines('every change', (engine) => {
     });
   });
 
-  it('is written down under the session that made it, even if many happen at once', async () => {
+  it('is recorded under the session that made it, even if many happen at once', async () => {
     const browsers = await Promise.all([1, 2, 3].map(() => shop.logIn()));
     const made = await Promise.all(
       browsers.flatMap((browser) =>

@@ -38,7 +38,7 @@ describe.each(['watch-repair.service', 'watch-repair@.service'])('the systemd un
   const lines = unitLines(text);
   const one = (name: string) => lines.get(name)?.join(' ');
 
-  it('starts what is there, with settings that the product knows', () => {
+  it('starts a program that exists, with settings that the product knows', () => {
     const words = one('ExecStart')?.split(' ') ?? [];
     const [program = '', main = ''] = words.filter((word) => !word.startsWith('--'));
     const folder = `${one('WorkingDirectory')}/`;

@@ -408,7 +408,7 @@ describeOnBothEngines('a case that needs attention', (engine) => {
       expect((await shop.staff.attempt('replyToText', strap)).status).toBe(201);
     });
 
-    it('names a text of that ticket’s customer', async () => {
+    it('must name a text from the ticket’s customer', async () => {
       const { repair } = await question();
       const { id: other } = await question();
       const { messages } = await wholeRepair(shop, repair.ticketNumber);
@@ -421,7 +421,7 @@ describeOnBothEngines('a case that needs attention', (engine) => {
       expect(sender.sent).toHaveLength(before);
     });
 
-    it('even if a stranger asked', async () => {
+    it('at once gets only the first answer, even if a stranger asked', async () => {
       const id = await say(shop, newPhone(), 'Do you repair clocks?');
       shop.clock.advance(minute);
       const replies = await Promise.all(
@@ -433,7 +433,7 @@ describeOnBothEngines('a case that needs attention', (engine) => {
     });
   });
 
-  describe('a text from a phone of several customers', () => {
+  describe('about a text from a phone of several customers', () => {
     const share = async (...names: string[]) => {
       const customerPhone = newPhone();
       const repairs: Repair[] = [];

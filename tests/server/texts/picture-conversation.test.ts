@@ -150,7 +150,7 @@ describeOnBothInLongRun('the pictures of a conversation', (engine) => {
       await fetchNow();
     });
 
-    it('go with their ticket: hidden while it is deleted, and for good with it', async () => {
+    it('are hidden while their ticket is deleted, and deleted with it for good', async () => {
       const { shop } = texting;
       const { phone, repair } = await customer();
       const { text } = await send(phone, [bytes(photo.bytes)]);
@@ -171,7 +171,7 @@ describeOnBothInLongRun('the pictures of a conversation', (engine) => {
       expect((await get(url ?? '')).status).toBe(404);
     });
 
-    it('leave nothing behind if their ticket is deleted for good while they come', async () => {
+    it('leave nothing behind if their ticket is deleted for good while they are fetched', async () => {
       const { shop, standIn } = texting;
       const { phone, repair } = await customer();
       const before = Object.keys(await allPhotos(shop.storage));

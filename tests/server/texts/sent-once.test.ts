@@ -108,7 +108,7 @@ const ask = async (
 ): Promise<Outcome> =>
   kind.outcome(await client.attempt(kind.operation, { body: kind.body(repair, id) }));
 
-describeOnBothEngines('what is asked for more than once is texted once', (engine) => {
+describeOnBothEngines('a request that is sent more than once causes one text', (engine) => {
   const texting = useRealTexts(engine);
 
   describe.each(kindNames)('%s', (name) => {
@@ -165,7 +165,7 @@ async function twoProcesses() {
   return { texting, other: await startApp('postgres', { storage, clock, config }) };
 }
 
-describe('what is asked of two processes on one database is texted once', () => {
+describe('a request to two processes on one database causes one text', () => {
   describe.each(kindNames)('%s', (name) => {
     const kind = kinds[name];
 

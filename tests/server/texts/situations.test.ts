@@ -33,7 +33,7 @@ interface Scene {
  * what is texted back in domain/texts.test.ts: here each situation comes about as it does in a
  * shop.
  */
-describeOnBothInLongRun('every situation that a customer can text in', (engine) => {
+describeOnBothInLongRun('a customer’s text in every situation', (engine) => {
   const texts = { ...defaultShopSettings.texts, estimateExpiresAfterDays: 30 };
   const shop = useShop(engine, { config: { shop: { ...defaultShopSettings, texts } } });
 

@@ -7,7 +7,7 @@ import { choiceAfter, choiceFor, filterFor, isOpenOnly, ordersFor } from './list
 
 const choice = (given: Partial<typeof wholeList> = {}) => ({ ...wholeList, ...given });
 
-describe('what is asked of the server', () => {
+describe('the query to the server', () => {
   const lists = [
     ['repairs', {}],
     ['pending', overviewFilters.pending],

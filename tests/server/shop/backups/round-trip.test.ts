@@ -320,7 +320,7 @@ describe('a restore over a folder of photos', () => {
     expect([...besides].filter((entry) => entry.startsWith('replaced-'))).toEqual([]);
   });
 
-  it('brings lost and damaged ones back, takes out later ones, and keeps the former aside', async () => {
+  it('restores lost and damaged photos, removes later ones, and keeps the former ones aside', async () => {
     const [sound = '', damaged = '', other = '', later = ''] = names;
     await writeFile(fileOf(damaged), 'half a photo');
     await writeFile(fileOf(other), await readFile(fileOf(later)));

@@ -279,7 +279,7 @@ describeOnBothEngines('importing', (engine) => {
     }
   });
 
-  it('refuses what is not such a file, and changes nothing', async () => {
+  it('refuses any other file, and changes nothing', async () => {
     const before = await shop.rows.counts();
     const columns = 'name:0,email:1';
     const many = `Name,Email\r\n${'A,a@example.com\r\n'.repeat(100_000)}`;
