@@ -175,7 +175,7 @@ describe('formatPhone', () => {
   });
 
   it.each(['2125550101', '12125550101', '+12125550101', '212-555-0101', '1 212 555 0101'])(
-    'ends well when %s is typed key by key',
+    'formats %s correctly when it is typed key by key',
     (typed) => {
       const shown = [...typed].reduce((text, key) => formatPhone(text + key), '');
       expect(shown).toBe('(212) 555-0101');

@@ -18,7 +18,7 @@ describe('finishing a repair while its customer waits', () => {
     expect(kind).toBe(status === 'pending' ? 'finish' : 'moved-on');
   });
 
-  it('is not for what another program stored', () => {
+  it('is not possible in a status that another program stored', () => {
     expect(judgeFinish(pending({ status: 'on hold' }), 18)).toEqual({ kind: 'moved-on' });
   });
 

@@ -228,7 +228,7 @@ describe('settings', () => {
       ...changes,
     });
 
-    it('are all there, the prefix if one is wanted', () => {
+    it('are read together, with a prefix if one is given', () => {
       const bucket = {
         endpoint: 'https://s3.example.com',
         bucket: 'repair-photos',

@@ -23,7 +23,7 @@ describe('secrets', () => {
     expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('token');
   });
 
-  it('open with no other key, and not once changed or cut', () => {
+  it('do not open with another key, or once changed or cut', () => {
     const sealed = keyed(one).seal('a token', 'AC1');
     expect(keyed('2'.repeat(64)).open(sealed, 'AC1')).toBeNull();
     const bytes = Buffer.from(sealed, 'base64');

@@ -61,7 +61,7 @@ describe('real texts', () => {
       campaigns: [],
     });
 
-  it.each(scenarioNames)('if the provider %s', async (name) => {
+  it.each(scenarioNames)('have the right result if the provider %s', async (name) => {
     const { result, isTaken, steps } = scenarios[name];
     const waits: number[] = [];
     const { send } = await provider({
@@ -174,7 +174,7 @@ describe('real texts', () => {
       standIn = await startTwilioStandIn();
     });
 
-    it('and whose words were deleted are never guessed', async () => {
+    it('are never guessed if their words were deleted', async () => {
       const { send, find } = await provider();
       await send(newText());
       now += 10 * minute;

@@ -62,7 +62,7 @@ const inGate = [
   'command palette',
 ];
 
-test.describe('with the longest values, in both themes, by finger and by keyboard', () => {
+test.describe('accessible with the longest values, in both themes, by touch and by keyboard', () => {
   onEveryScreen(
     async ({ page, name }) => {
       for (const size of onTablet.includes(name) ? [phone, tablet, desk] : [phone, desk]) {
@@ -79,8 +79,8 @@ test.describe('with the longest values, in both themes, by finger and by keyboar
   );
 });
 
-test.describe('accessible', () => {
-  test('print window', async ({ page, context, shop }) => {
+test.describe('printing is accessible', () => {
+  test('in the print window', async ({ page, context, shop }) => {
     // Without a dialog to wait for, the window would close at once.
     await recordPrints(context);
     await page.goto(`/?ticket=${shop.pending.ticketNumber}`);

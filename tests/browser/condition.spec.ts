@@ -71,7 +71,7 @@ test('one press makes all fine, except for what was said before; the keyboard do
   await expect(details.getByText('Running')).toHaveCount(0);
 });
 
-test('the condition fits a finger, may be left out, and what is wrong in it is refused', {
+test('the condition can be entered by finger or left out, and errors in it are refused', {
   tag: '@long',
 }, async ({ page, staff }) => {
   await test.step('controls are large enough for a finger on a phone', async () => {
@@ -89,7 +89,7 @@ test('the condition fits a finger, may be left out, and what is wrong in it is r
     await page.setViewportSize(desk);
   });
 
-  await test.step('nobody has to say anything, and what is undone was never said', async () => {
+  await test.step('nothing has to be entered, and what is undone counts as never entered', async () => {
     const one = walkIn('Ursula');
     await page.goto('/?tab=new-repair');
     await fillIn(page, one);

@@ -88,7 +88,7 @@ test('the line of work comes after the watch in the text, whose billing is shown
   await expect(card.getByTitle(notes)).toHaveText(work);
 });
 
-test('what was accepted stays listed for the month, automatically up to date, and is reassigned there', {
+test('accepted estimates stay listed for the month, up to date, and are reassigned there', {
   tag: '@long',
 }, async ({ page, staff }) => {
   const [working, waiting] = [await staff.takeIn(), await staff.takeIn()];

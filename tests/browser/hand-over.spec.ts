@@ -156,7 +156,7 @@ test('two watches are paid for and handed over to someone else in one press, eve
   expect((await staff.repair(second.ticketNumber)).repair.isWaitingForPickup).toBe(true);
 });
 
-test('a watch is shipped, its text is drafted for staff, and an undo leaves the payment', {
+test('a watch is shipped, its text is drafted for staff, and an undo keeps the payment', {
   tag: '@long',
 }, async ({ page, staff }) => {
   const repair = await staff.finish({ customerName: 'Rosalind Elsie', repairPrice: 80 });

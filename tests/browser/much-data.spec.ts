@@ -425,7 +425,7 @@ test('1,000 are on the screen, and the next 1,000 come when they are asked for',
     .toBeGreaterThanOrEqual(1_200);
 });
 
-test('a page that fails is asked for again with Retry, and the end is the end', {
+test('a page that fails is asked for again with Retry, and the list says where it ends', {
   tag: '@long',
 }, async ({ page, staff, complaints }) => {
   complaints.expect(/^500 GET .*\/api\/repairs/);

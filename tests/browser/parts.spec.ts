@@ -105,7 +105,7 @@ test('if two people change a part, both versions are shown, and neither is lost'
   await expect(item).toContainText('Cousins UK · no. H-10');
 });
 
-test('what is on order is one list by supplier, which prints, and a late part offers its date', {
+test('parts on order are one list by supplier, which prints, and a late part offers its date', {
   tag: '@long',
 }, async ({ page, context, staff }) => {
   const prints = await recordPrints(context);
@@ -127,7 +127,7 @@ test('what is on order is one list by supplier, which prints, and a late part of
   await expect(late).toContainText('3 days after promised');
   await expectAccessible(page);
 
-  await test.step('prints on letter-size pages', async () => {
+  await test.step('the list prints on letter-size pages', async () => {
     const [popup] = await Promise.all([
       page.waitForEvent('popup'),
       button(page.getByRole('region', { name: 'Parts on order' }), 'Print').click(),
@@ -144,7 +144,7 @@ test('what is on order is one list by supplier, which prints, and a late part of
     await popup.close();
   });
 
-  await test.step('the date it can be ready on is there to be promised', async () => {
+  await test.step('the first date on which the watch can be ready is offered', async () => {
     await button(late, 'Change date: Buckle').click();
     const asked = dialog(page, 'Date promised');
     const proposed = await field(asked, 'Date promised').inputValue();

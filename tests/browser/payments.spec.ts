@@ -20,7 +20,7 @@ async function openPayments(page: Page, { ticketNumber }: Repair) {
   return block;
 }
 
-test('what is open is paid, at once or in parts, and a mistake is put right', async ({
+test('an open balance is paid, at once or in parts, and a mistake is put right', async ({
   page,
   staff,
 }) => {

@@ -238,7 +238,7 @@ test('the date promised moves with the same-day switch, and two who move it at o
   });
 });
 
-test('what was promised and cannot be kept needs attention, and is put right from there', {
+test('a promise that cannot be kept needs attention, and is put right from there', {
   tag: '@long',
 }, async ({ page, staff }) => {
   await test.step('what was promised needs attention until it is started, and is started from there', async () => {
@@ -302,7 +302,7 @@ test('what was promised and cannot be kept needs attention, and is put right fro
   });
 });
 
-test('what is due or overdue says so until it is done', { tag: '@long' }, async ({
+test('a repair that is due or overdue says so until it is done', { tag: '@long' }, async ({
   page,
   staff,
 }) => {

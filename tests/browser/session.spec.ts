@@ -73,7 +73,7 @@ test.describe('with a session of its own', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  test('its end elsewhere takes customers’ data out of the page and keeps a half-typed repair', async ({
+  test('the end of the session elsewhere removes customers’ data from the page and keeps a half-typed repair', async ({
     page,
     context,
     complaints,

@@ -111,7 +111,7 @@ test('a technician who is away is not offered, and the choice says so', { tag: '
   }
 });
 
-test('a technician’s bench: what is on it, reassigning, completing', { tag: '@long' }, async ({
+test('a technician’s bench shows what is on it, from where it is reassigned and completed', { tag: '@long' }, async ({
   page,
   staff,
 }) => {

@@ -44,8 +44,8 @@ const photosThat = (call: () => Promise<never>) => ({
   },
 });
 
-describeOnBothEngines('whether the product can serve', (engine) => {
-  it('is answered without a session, and never from a cache', async () => {
+describeOnBothEngines('the health checks', (engine) => {
+  it('are answered without a session, and never from a cache', async () => {
     const { ask } = await answering(engine);
     expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
     expect(await ask('/readyz')).toEqual([200, { status: 'ok', database: 'ok', photos: 'ok' }]);

@@ -340,7 +340,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
   });
 
   it.each(['assigned', 'in-progress', 'estimate-sent', 'completed'] as const)(
-    'is not for a ticket that is %s',
+    'is not possible for a ticket that is %s',
     async (status) => {
       const repair = await repairInStatus(shop, status);
       expect((await finish(repair)).problem()).toMatchObject({ code: 'repair-status', repair });

@@ -33,7 +33,7 @@ describe('the check of the new-repair form', () => {
     });
   });
 
-  it('gives what is sent, tidied', async () => {
+  it('returns what is sent, tidied', async () => {
     const { values, messages } = await check({ ...filled, repairPrice: '1,250.50' });
     expect(messages).toEqual({});
     expect(values).toMatchObject({

@@ -25,7 +25,7 @@ describe('editOf', () => {
     });
   });
 
-  it('takes an emptied price away', () => {
+  it('removes an emptied price', () => {
     const edit = editOf(before, { ...before, repairPrice: ' ' });
     expect(repairEditSchema.parse(edit)).toEqual({ repairPrice: null });
   });
