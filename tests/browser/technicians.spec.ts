@@ -111,10 +111,9 @@ test('a technician who is away is not offered, and the choice says so', { tag: '
   }
 });
 
-test('a technician’s bench shows what is on it, from where it is reassigned and completed', { tag: '@long' }, async ({
-  page,
-  staff,
-}) => {
+test('a technician’s bench shows its repairs, which are reassigned and completed there', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const ellaNow = async () => (await staff.technicians()).find(({ id }) => id === 'ella');
   const before = await ellaNow();
   const [kept, given] = [await staff.takeIn(), await staff.takeIn()];
