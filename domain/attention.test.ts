@@ -52,7 +52,7 @@ describe('attentionText', () => {
     expect(attentionText('declined', text).happened).toBe('The customer declined the estimate.');
   });
 
-  it('names the text and the way out', () => {
+  it('names the text and what to do', () => {
     expect(attentionText('not-delivered', { kind: 'estimate', errorCode: '30003' })).toEqual({
       happened: 'The estimate was not delivered.',
       advice: 'The phone is off or unreachable. Try again later.',

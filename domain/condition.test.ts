@@ -131,7 +131,7 @@ describe('an empty condition', () => {
     }
   });
 
-  it('is stated part by part', () => {
+  it('says for each part that nothing was entered', () => {
     expect(conditionParts.map(unsaid)).toEqual([
       ...areaNames.map(() => 'not checked'),
       ...['not checked', 'no', 'nothing', 'nothing', 'no', 'no'],

@@ -62,7 +62,7 @@ describe('a CSV file', () => {
     expect(read('')).toEqual([]);
   });
 
-  it('is separated by what its first row has most of outside quotes', () => {
+  it('is separated by the separator that its first row has most often outside quotes', () => {
     expect(delimiterOf('a;b,c;d')).toBe(';');
     expect(delimiterOf('a\tb\n1,2,3')).toBe('\t');
     expect(delimiterOf('"x;y;z",b\n')).toBe(',');

@@ -55,7 +55,7 @@ describe('a warning about who comes', () => {
     ['peter whitfield', [unnamed]],
     ['Peter', [named, unnamed]],
     ['Her brother', [named, unnamed]],
-  ])('where %j comes', (by, tickets) => {
+  ])('if %j comes', (by, tickets) => {
     expect(ticketsNotNaming(by, [named, unnamed])).toEqual(tickets);
   });
 });

@@ -107,7 +107,7 @@ describe('a price as staff type it', () => {
     );
   });
 
-  it('that is no price stays what it is, for the check to refuse', () => {
+  it('that is not a price stays as it is, for the check to refuse', () => {
     expect(totalOf(Number.NaN, before)).toBeNaN();
     expect(totalOf(-5, before)).toBe(-5);
   });

@@ -34,7 +34,7 @@ it('has nothing to choose if both say the same', () => {
   });
 });
 
-it('keeps what is typed after that as the other version', () => {
+it('takes what is typed later as the user’s version', () => {
   const changed = [{ name: 'issue', yours: 'Stops at night', stored: 'Runs fast' }];
   const [field] = noteTyped(changed, 'issue', 'Stops at noon');
   expect(field?.yours).toBe('Stops at noon');

@@ -317,7 +317,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
   it.each([
     ['set forward', 5 * minute],
     ['set back by a day', -24 * 60 * minute],
-  ])('its text is sent even when the clock is %s', async (_what, milliseconds) => {
+  ])('has its text sent even when the clock is %s', async (_what, milliseconds) => {
     const repair = await heldRepair();
     shop.clock.advance(milliseconds);
     await shop.app.sendHeldTexts();
