@@ -171,8 +171,8 @@ test('a ticket says at a glance how far along it is, and on a phone its foot mak
     await expect(glance).toHaveText(['Pending', 'Same day', 'No price', 'Needs a technician']);
     await expect(details.getByRole('button')).toContainText([
       'Send estimate',
-      'Assign to Ana',
       'Record estimate',
+      'Assign to Ana',
     ]);
     await expect(button(details, 'Print ticket')).toBeVisible();
     await button(details, 'More').click();
