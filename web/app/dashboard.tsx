@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { clockGapText } from '../../domain/clock.ts';
 import { useAddress } from '../data/address.ts';
+import { useConnection } from '../data/connection.ts';
 import { useGoTo } from '../data/go-to.ts';
 import { untilIdle, untilRead } from '../data/idle.ts';
 import { Link } from '../data/location.tsx';
@@ -89,8 +90,12 @@ async function preload(signal: AbortSignal): Promise<void> {
     await untilRead();
     await untilIdle();
     if (signal.aborted) return;
-    // What fails is fetched again when it is needed, and says so then.
-    await load().catch(() => undefined);
+    // Browsers never fetch a script again that failed: the rest waits until the server can be reached.
+    try {
+      await load();
+    } catch {
+      return;
+    }
   }
 }
 
@@ -99,14 +104,16 @@ async function preload(signal: AbortSignal): Promise<void> {
  * when the server has gone away in the meantime.
  */
 function usePreload(): void {
+  const isAway = useConnection() === 'offline';
   useEffect(() => {
+    if (isAway) return;
     const over = new AbortController();
     const timer = setTimeout(() => void preload(over.signal), preloadAfterMs);
     return () => {
       clearTimeout(timer);
       over.abort();
     };
-  }, []);
+  }, [isAway]);
 }
 
 function CounterKeys() {
