@@ -16,12 +16,13 @@ export function EstimatePaperButton({
   variant: ButtonVariant;
 }) {
   const { printing, start, advice } = usePrinter('estimate', async () => {
-    const [{ estimateSheet }, { settings }] = await Promise.all([
+    const [{ estimateSheet }, { settings }, { estimates }] = await Promise.all([
       layoutOf('estimate', import('./estimate-paper.ts')),
       queryClient.ensureQueryData(settingsQuery),
+      // For the estimate that it replaces: a list knows none of the ticket's earlier ones.
+      queryClient.ensureQueryData(repairQuery(repair.ticketNumber)),
     ]);
-    const ticket = queryClient.getQueryData(repairQuery(repair.ticketNumber).queryKey);
-    return () => estimateSheet(repair, estimate, ticket?.estimates ?? [], settings);
+    return () => estimateSheet(repair, estimate, estimates, settings);
   });
   return (
     <>
