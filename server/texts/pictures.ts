@@ -213,6 +213,9 @@ async function settle(deps: Deps, picture: DuePicture, outcome: Outcome): Promis
   if (!isKept && 'name' in outcome && outcome.name) await discardPhotos(deps, [outcome.name]);
   const { media_sid: mediaId, account } = picture;
   if (isKept && change.state && mediaId !== null) {
-    await (await texting.of(account))?.simulator?.drop(mediaId);
+    const { simulator } = (await texting.of(account)) ?? {};
+    await simulator?.drop(mediaId).catch((error: unknown) => {
+      log.warn({ error: String(error) }, 'A simulated photo could not be deleted');
+    });
   }
 }
