@@ -132,8 +132,11 @@ export function kyselyOn<Tables>(database: DatabaseSync): Kysely<Tables> {
 export function kyselyReading<Tables>(reading: () => DatabaseSync): Kysely<Tables> {
   const statements = new Map<DatabaseSync, Statements>();
   const on = (database: DatabaseSync) => {
-    const known = statements.get(database) ?? new Statements(database);
-    statements.set(database, known);
+    let known = statements.get(database);
+    if (known === undefined) {
+      known = new Statements(database);
+      statements.set(database, known);
+    }
     return known;
   };
   return kyselyThrough(

@@ -3,6 +3,7 @@ import ChevronRight from 'lucide/chevron-right';
 import ChevronUp from 'lucide/chevron-up';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { wordAtStartClasses } from './classes.ts';
 
 /** In the page at once, however long it has been going on. */
 const mostItems = 100;
@@ -103,7 +104,7 @@ export function ClampedText({ children }: { children: string }) {
         {children}
       </span>
       {isTooLong && (
-        <span className="-ml-4 block desk:-ml-3" dir="ltr">
+        <span className={`${wordAtStartClasses} block`} dir="ltr">
           <Button variant="quiet" aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
             {isAll ? 'Show less' : 'Show all'}
           </Button>

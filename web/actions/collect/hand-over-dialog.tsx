@@ -15,6 +15,7 @@ import { useTicketPlaces } from '../../data/ticket-places.tsx';
 import { ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
+import { wordAtEndClasses, wordAtStartClasses } from '../../ui/classes.ts';
 import { ConfirmDialog, Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
@@ -222,7 +223,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
               onChange={({ target }) => printsReceipt.set(target.checked ? 'yes' : 'no')}
             />
           )}
-          <div className="-mx-4 flex flex-wrap gap-x-2 desk:-mx-3">
+          <div className={`${wordAtStartClasses} ${wordAtEndClasses} flex flex-wrap gap-x-2`}>
             <AddWarrantyButtons warranties={warranties} />
             {note === null && (
               <Button variant="quiet" onClick={() => setNote('')}>

@@ -19,7 +19,7 @@ import {
 import { Price } from '../../parts/money/price.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckField, SelectField } from '../../ui/choice-fields.tsx';
-import { classNames } from '../../ui/classes.ts';
+import { classNames, wordAtStartClasses } from '../../ui/classes.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
 
@@ -129,7 +129,7 @@ export function LineTable({
           <option key={name} value={name} />
         ))}
       </datalist>
-      <div className="-ml-4 flex flex-wrap items-center justify-between gap-x-4 desk:-ml-3">
+      <div className={`${wordAtStartClasses} flex flex-wrap items-center justify-between gap-x-4`}>
         <Button
           variant="quiet"
           icon={Plus}

@@ -17,6 +17,7 @@ import { DayTime } from '../../parts/time/date-time.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice-fields.tsx';
+import { wordAtEndClasses } from '../../ui/classes.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useDialogSubject } from '../../ui/open-dialogs.ts';
 import { type ClientQuestion, chooseClient } from './client-choice.ts';
@@ -178,7 +179,7 @@ export function ClearFormButton({ hasPhoto, onClear }: { hasPhoto: boolean; onCl
   if (isBlank(fields) && !hasPhoto) return null;
   return (
     <>
-      <span className="-mr-4 desk:-mr-3">
+      <span className={wordAtEndClasses}>
         <Button variant="quiet" onClick={() => setAsks(true)}>
           Clear form
         </Button>

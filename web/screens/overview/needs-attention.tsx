@@ -10,7 +10,7 @@ import { attentionQuery, overviewQuery, pollEveryMs } from '../../data/queries.t
 import { useWantedFocus } from '../../data/wanted-focus.ts';
 import { type PagedList, usePagedList } from '../../parts/list/paged-list.ts';
 import { Button } from '../../ui/button.tsx';
-import { buttonClasses, classNames } from '../../ui/classes.ts';
+import { buttonClasses, classNames, wordAtEndClasses } from '../../ui/classes.ts';
 import { formatCount } from '../../ui/counts.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -61,7 +61,7 @@ export function NeedsAttention() {
           <Link
             to={href({ attention: false })}
             replace
-            className={classNames(buttonClasses({ variant: 'quiet' }), '-mr-4 desk:-mr-3')}
+            className={classNames(buttonClasses({ variant: 'quiet' }), wordAtEndClasses)}
           >
             Show fewer
           </Link>

@@ -30,7 +30,7 @@ import { useToday } from '../../parts/time/shop-calendar.ts';
 import { type Problem, ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
-import { classNames, contactClasses } from '../../ui/classes.ts';
+import { classNames, contactClasses, wordAtEndClasses } from '../../ui/classes.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
@@ -317,7 +317,7 @@ function ClosedDays() {
       action={
         items.length > fewDays && (
           // Ends where the amounts below it end.
-          <span className="-mr-4 desk:-mr-3">
+          <span className={wordAtEndClasses}>
             <Button variant="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
               All
             </Button>

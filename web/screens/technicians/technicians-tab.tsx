@@ -11,6 +11,7 @@ import { RepairList } from '../../parts/repair-list/repair-list.tsx';
 import { Flag } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { wordAtStartClasses } from '../../ui/classes.ts';
 import { formatCount } from '../../ui/counts.ts';
 import { useKeptFocus } from '../../ui/focus.ts';
 import { EmptyState, Loaded, SkeletonCard } from '../../ui/states.tsx';
@@ -150,7 +151,7 @@ export function TechnicianRepairs({
 
   return (
     <section ref={part} aria-labelledby="technician-heading" className="flex flex-col gap-4">
-      <div className="-ml-4 desk:-ml-3">
+      <div className={wordAtStartClasses}>
         <Button variant="quiet" icon={ArrowLeft} onClick={onBack}>
           Back
         </Button>

@@ -37,7 +37,7 @@ import { useShopCalendar, useToday } from '../../parts/time/shop-calendar.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
-import { atEdgeClasses, classNames } from '../../ui/classes.ts';
+import { atEdgeClasses, classNames, wordAtEndClasses } from '../../ui/classes.ts';
 import { ClampedText } from '../../ui/earlier.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
@@ -358,7 +358,7 @@ export function TicketSections({
             level={3}
             action={
               current && (
-                <span className="-mr-4 desk:-mr-3">
+                <span className={wordAtEndClasses}>
                   <EstimatePaperButton repair={repair} estimate={current} variant="quiet" />
                 </span>
               )
