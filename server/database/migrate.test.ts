@@ -51,6 +51,7 @@ const landed: Readonly<Record<string, string>> = {
   '0041-watches.ts': '045d0e21dbade4599873d0b43708bc8a15c666d8d588c4c0dcfc9e35f6c49369',
   '0043-sendings.ts': 'ff74ffc112059c56384d36f9e585a79b5edee5dba52d81c51446829a65cceb78',
   '0044-undo-and-closing.ts': '2d62911740bc2d4a4e7fbcbc9b79f5c53554151746f58a5002d95952946fc67c',
+  '0045-failed-texts.ts': '3e58e950925350366297a7f49250534fb65292edb1912f52260e79003686c285',
   'frozen/engine.ts': '1292a24d102100590b02ff5b8ce4661f5fa85a6fa4096898176cfc49be3887ae',
   'frozen/phone-key.ts': '71cac18de3ff6ede08da4dd099ec62106ad884724361d5a6fbb38439f4318d0d',
   'frozen/undo-state.ts': 'cdf87b6767baba5dcc5bfb6e2155d270dbebc31e424407b7f76fce8f6b27e2af',

@@ -44,6 +44,7 @@ import { watches } from './migrations/0041-watches.ts';
 import { warranties } from './migrations/0042-warranties.ts';
 import { sendings } from './migrations/0043-sendings.ts';
 import { undoAndClosing } from './migrations/0044-undo-and-closing.ts';
+import { failedTexts } from './migrations/0045-failed-texts.ts';
 
 const migrations = ({ engine }: Dialect) => ({
   '0001-first-tables': firstTables(engine),
@@ -90,6 +91,7 @@ const migrations = ({ engine }: Dialect) => ({
   '0042-warranties': warranties,
   '0043-sendings': sendings,
   '0044-undo-and-closing': undoAndClosing,
+  '0045-failed-texts': failedTexts,
 });
 
 /** The names of all migrations in order: the last one is this version's level. */

@@ -13,7 +13,14 @@ import { loadLines } from '../../domain/price-lines.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { numberFails } from '../database/failed-numbers.ts';
 import { isChanged, isFound } from '../database/found.ts';
-import { afterCursor, firstIds, type Page, pageOf } from '../database/page.ts';
+import {
+  afterPosition,
+  firstIds,
+  type Page,
+  type Position,
+  pageOf,
+  readCursor,
+} from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EstimatesTable, Handle, Tables } from '../database/tables.ts';
 
@@ -194,6 +201,36 @@ async function ticketNumbers(db: Handle, references: readonly string[]): Promise
   return [...references.map(asTicketNumber), ...byId.map((row) => row.ticket_number)];
 }
 
+/** What a list's statement binds. */
+interface Listed {
+  statuses: readonly EstimateStatus[];
+  tickets: readonly string[] | undefined;
+  /** Where the last page ended. */
+  after: Position | undefined;
+}
+
+const selectListed = prepared<Listed, EstimateRow, { most: number }>(
+  (db, { statuses, tickets, after }, { most }) => {
+    const branches = statuses.map((status) => {
+      const query = db
+        .selectFrom('estimates')
+        .select(['estimates.id', 'estimates.sent_at'])
+        .where('estimates.replaced_at', 'is', null)
+        .where('estimates.status', '=', status)
+        .where(isOfLiveTicket);
+      return (tickets ? query.where('estimates.repair_id', 'in', tickets) : query)
+        .where(afterPosition(['estimates.sent_at', 'estimates.id'], after))
+        .orderBy('estimates.sent_at', 'desc')
+        .orderBy('estimates.id', 'desc')
+        .limit(sql.lit(most));
+    });
+    return estimateRows(db)
+      .where('estimate.id', 'in', firstIds(branches, ['sent_at', 'id'], most))
+      .orderBy('estimate.sent_at', 'desc')
+      .orderBy('estimate.id', 'desc');
+  },
+);
+
 /** The current estimates of tickets, last sent first, by ticket numbers or repair ids. */
 export async function listEstimates(
   db: Handle,
@@ -202,24 +239,8 @@ export async function listEstimates(
   const statuses = [...new Set(filter.status ?? listedEstimateStatuses)];
   const tickets = filter.repairId && (await ticketNumbers(db, filter.repairId));
   if (statuses.length === 0 || tickets?.length === 0) return { items: [], nextCursor: null };
-  const branches = statuses.map((status) => {
-    const query = db
-      .selectFrom('estimates')
-      .select(['estimates.id', 'estimates.sent_at'])
-      .where('estimates.replaced_at', 'is', null)
-      .where('estimates.status', '=', status)
-      .where(isOfLiveTicket);
-    return (tickets ? query.where('estimates.repair_id', 'in', tickets) : query)
-      .where(afterCursor(['estimates.sent_at', 'estimates.id'], filter.cursor))
-      .orderBy('estimates.sent_at', 'desc')
-      .orderBy('estimates.id', 'desc')
-      .limit(sql.lit(filter.limit + 1));
-  });
-  const rows = await estimateRows(db)
-    .where('estimate.id', 'in', firstIds(branches, ['sent_at', 'id'], filter.limit + 1))
-    .orderBy('estimate.sent_at', 'desc')
-    .orderBy('estimate.id', 'desc')
-    .execute();
+  const after = filter.cursor === undefined ? undefined : readCursor(filter.cursor, 2);
+  const { rows } = await selectListed(db, { statuses, tickets, after }, { most: filter.limit + 1 });
   return pageOf(rows, filter.limit, (row) => [row.sent_at, row.id], toEstimate);
 }
 

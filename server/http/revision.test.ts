@@ -7,7 +7,7 @@ it('an answer is made once for all who ask at one moment, and kept for those who
   const make = async () => {
     made += 1;
     if (made === 4) throw new Error('The database is away');
-    return `answer ${made}`;
+    return Buffer.from(`answer ${made}`);
   };
   const ask = async (tag: string, address = '/api/repairs') =>
     String(await remember(tag, address, make));

@@ -49,14 +49,14 @@ const mostKept = 100;
 export function answerMemo() {
   let current = '';
   /** Null for what was asked for once. */
-  const answers = new Map<string, Promise<string | Buffer> | null>();
-  return (tag: string, address: string, make: () => Promise<string>): Promise<string | Buffer> => {
+  const answers = new Map<string, Promise<Buffer> | null>();
+  return (tag: string, address: string, make: () => Promise<Buffer>): Promise<Buffer> => {
     if (tag !== current || answers.size >= mostKept) answers.clear();
     current = tag;
     const known = answers.get(address);
     if (known) return known;
     const isKept = known === null;
-    const answer = isKept ? make().then((text) => Buffer.from(text)) : make();
+    const answer = make();
     answers.set(address, answer);
     const forget = () => {
       if (answers.get(address) === answer) answers.set(address, null);

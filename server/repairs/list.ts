@@ -229,6 +229,10 @@ const selectFirst = prepared<Bound, StoredRepair, Form>((db, bound, form) => {
   return dated.orderBy('ticket.id', direction);
 });
 
+const selectFound = prepared<{ ids: readonly string[] }, StoredRepair, object>((db, { ids }) =>
+  repairRows(db).where('ticket.id', 'in', ids).orderBy('ticket.id', 'desc'),
+);
+
 /** Where a page ended, in the columns of its order. */
 const positionOf = (order: Order) => (row: StoredRepair) => {
   const key =
@@ -302,8 +306,8 @@ export async function listRepairs(
   const ids = filter.similar
     ? await searchSimilar(db, { ...search, limit })
     : await searchNewest(db, dialectOf(db).search, { ...search, limit: most });
-  const rowsOf = (shown: readonly string[]) =>
-    repairRows(db).where('ticket.id', 'in', shown).orderBy('ticket.id', 'desc').execute();
+  const rowsOf = async (shown: readonly string[]) =>
+    (await selectFound(db, { ids: shown }, {})).rows;
   const page = await pageOfFound(ids, limit, rowsOf, toRepair);
   // Within the page: the next one continues from the oldest id, as without a search.
   const namesOf = ({ customerName, ticketNumber }: Repair) => [customerName, ticketNumber];

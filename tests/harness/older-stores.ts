@@ -3,6 +3,7 @@ import type { StoredRows } from './stored-rows.ts';
 /** Leaves a store as migration 0021 left it: without what came after it. */
 export async function takeBackTo0021(rows: StoredRows): Promise<void> {
   for (const statement of [
+    'drop index messages_failed',
     'drop table completions',
     'drop table purged_repairs',
     ...['client_at_intake', 'last_assignment', 'same_day_switch'].map(

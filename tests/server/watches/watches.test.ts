@@ -301,7 +301,7 @@ describeOnBothEngines('watches', (engine) => {
     const before = await rows.run('select case_key from repair_tickets');
     const ofTickets = ['by_case_key', 'by_movement_key', 'by_watch'].map((one) => `tickets_${one}`);
     // Those of later migrations, too.
-    for (const name of [...ofTickets, 'parts_received', 'parts_returned']) {
+    for (const name of [...ofTickets, 'parts_received', 'parts_returned', 'messages_failed']) {
       await rows.run(`drop index ${name}`);
     }
     for (const table of ['watches', 'warranties', 'comebacks', 'sendings']) {
