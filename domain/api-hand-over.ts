@@ -16,7 +16,7 @@ import {
 import { mostHandedOver } from './hand-over.ts';
 import { paymentMethods } from './payments.ts';
 
-/** The call with which watches leave the shop: paid for, and picked up or shipped. */
+/** The call by which watches leave the shop: paid for, and picked up or shipped. */
 
 export const shipmentSchema = z.strictObject(
   {

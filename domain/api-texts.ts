@@ -149,7 +149,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/messages/{id}/resend',
     summary:
-      'Send a text that did not arrive again, to the customer’s current number; repeating it returns the text that was sent',
+      'Resend a text that did not arrive, to the customer’s current number; repeating it returns the text that was sent',
     params: idParam,
     responses: { 201: textAnswer, 200: textAnswer },
     problems: [

@@ -64,7 +64,9 @@ export const seenWatchSchema = z
     repairs: z.array(seenRepairSchema).describe('The newest first, at most 20'),
     warranties: z
       .array(runningWarrantySchema)
-      .describe('Those of these repairs that have not ended, the last to end first'),
+      .describe(
+        'The warranties of these repairs, without those that have ended, the last to end first',
+      ),
   })
   .meta({ id: 'SeenWatch', description: 'A watch with the same brand and one of the serials' });
 export type SeenWatch = z.infer<typeof seenWatchSchema>;

@@ -1,4 +1,4 @@
-/** The clock on the shop's wall, which is set forward and back once a year each. */
+/** The clock on the shop's wall, which goes forward and back once a year. */
 
 export const hourMs = 60 * 60_000;
 export const dayMs = 24 * hourMs;

@@ -54,8 +54,8 @@ export const isOpenOn = (date: string, { openDays, closedDates }: OpenDates): bo
 
 /**
  * @param today the shop's date
- * @returns the closed dates of the week from then on, the first one first, that make a difference: a Sunday that
- *   is always closed doesn't
+ * @returns the closed dates of the week from then on that make a difference (a Sunday that is always closed
+ *   doesn't), earliest first
  */
 export function comingClosures({ openDays, closedDates }: OpenDates, today: string): ClosedSpan[] {
   const coming = Array.from({ length: saidAheadDays }, (_, days) => addDays(today, days)).filter(

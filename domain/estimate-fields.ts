@@ -45,7 +45,7 @@ type EstimateFields = typeof estimateFields;
 export type EstimateColumns = FieldColumns<EstimateFields>;
 export type EstimateValues = FieldValues<EstimateFields>;
 
-/** What a ticket and its history show of the current estimate of it. */
+/** What a ticket and its history show of its current estimate. */
 export type EstimateOnTicket = {
   [Name in keyof EstimateFields as EstimateFields[Name]['onTicket']['name']]:
     | EstimateValues[Name]

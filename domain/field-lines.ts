@@ -12,7 +12,7 @@ const valuesOf = (value: unknown): Values =>
 
 /**
  * @param titled the field that is already in the event's title
- * @returns a line for each field that differs, null for each other one
+ * @returns a line for each field that differs, null for every other field
  */
 export function fieldLines<List extends FieldList>(
   list: List,

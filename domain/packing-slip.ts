@@ -6,7 +6,7 @@ import { formatPrice } from './money.ts';
 import type { Receipt } from './receipt.ts';
 import { type WatchFacts, watchLines } from './watch-life.ts';
 
-/** The slip in the box to a manufacturer or specialist. It names no customer. */
+/** The slip in the box sent to a manufacturer or specialist. It names no customer. */
 export interface PackingSlip {
   ticketNumber: string;
   facts: Receipt['facts'];

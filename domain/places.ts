@@ -19,7 +19,7 @@ interface Placed {
 
 export const sentOutPlace = 'Sent out';
 
-/** Where a watch is now; null if nobody said, and once the shop no longer has it. */
+/** Where a watch is now; null if no one has said, or once the shop no longer has it. */
 export function placeNow({ status, isWaitingForPickup, place, sentOut }: Placed): string | null {
   if (!isOpen(status) && !isWaitingForPickup) return null;
   return sentOut === null ? place : sentOutPlace;

@@ -51,7 +51,7 @@ export const needsEstimate = (
 
 /**
  * Whether the customer is asked before anyone is given the work, on rows, cards and tickets alike:
- * {@link needsEstimate}, or no one knows yet what it costs, nor how much the customer would pay.
+ * {@link needsEstimate}, or no one knows yet what it costs or how much the customer would pay.
  */
 export const asksFirst = (ticket: CeilingTicket & PricedTicket & Pick<Repair, 'status'>): boolean =>
   needsEstimate(ticket) ||

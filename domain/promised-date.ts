@@ -5,7 +5,7 @@ import { closedSpanOn, isOpenOn, type OpenDates } from './closed-dates.ts';
 import { isOpen, type RepairStatus } from './repair-status.ts';
 
 /**
- * By when a watch is promised: proposed at intake, watched until it is done, moved by the days that
+ * The date a watch is promised for: proposed at intake, watched until it is done, moved by the days that
  * an estimate waited. Shop decision (docs/decisions/states.md, "Promised dates"). All dates are
  * calendar dates in the shop's time zone.
  */
@@ -79,7 +79,7 @@ export function proposedDate(
 
 /**
  * Which dates may be promised now. Until the shop has set its time zone, "today" is any date that is
- * still today somewhere: the server's own zone may be another than the counter's.
+ * still today somewhere: the server's own zone may differ from the counter's.
  *
  * @param now milliseconds since 1970
  * @returns the first and the last one

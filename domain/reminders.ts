@@ -21,7 +21,7 @@ type TextingRules = Pick<ShopSettings, 'texts' | 'calendar'>;
 const latestOpenDays = 7;
 
 /**
- * The span in which something must have begun to wait for its text to be due now, after this many days. What
+ * The span in which a wait must have begun that has now lasted this many days, so that its text is due. What
  * was due before the store was restored may have been texted since the backup, so it is left out.
  */
 function waitedSpan(

@@ -222,7 +222,7 @@ function takeTicketNumbers(text: string): { rest: string; ticketNumbers: string[
   return { rest, ticketNumbers: [...found] };
 }
 
-/** Anything but words, spaces, punctuation and pictures, e.g. a price or "≠", asks to be read. */
+/** Anything but words, spaces, punctuation and pictures, e.g. a price or "≠", must be read by staff. */
 const unexplained = /[^\p{L}\p{N}\p{M}\s\p{P}\p{So}\p{Emoji_Modifier}\p{Cc}+<=>|~^]/u;
 
 function isReaction(line: string): boolean {

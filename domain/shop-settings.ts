@@ -49,7 +49,7 @@ export const businessSchema = z.strictObject(
   {
     name: lineOfText('Name', 60),
     address: lineOfText('Address', 200),
-    // Like customers' phones are shown: printed and texted as it is here.
+    // In the format of customers' phones: printed and texted as it is here.
     phone: lineOfText('Phone', 30)
       .regex(/\d\D*\d\D*\d/, 'Phone must be a phone number')
       .transform(formatPhone),
@@ -402,7 +402,7 @@ const flat = (settings: ShopSettings): Record<string, unknown> =>
 export const settingsChanges = (before: ShopSettings, after: ShopSettings) =>
   changedFields(flat(before), flat(after));
 
-/** What a shop has until it sets itself up: neutral names, the specification's specialties. */
+/** What a shop has until it is set up: neutral names, the specification's specialties. */
 export const defaultShopSettings: ShopSettings = {
   shop: {
     name: 'Watch Repair Shop',

@@ -1,7 +1,7 @@
 /** How long a completion text may wait, so that the completion can be undone. In seconds. */
 export const longestHoldSeconds = 300;
 
-/** It waits at least this long once an undo was refused: staff decide what to do instead. */
+/** It waits at least this long after an undo is refused: staff decide what to do instead. */
 export const refusedHoldSeconds = 30;
 
 /**

@@ -19,7 +19,7 @@ export const pictureStates = [
   'too-many-pixels',
   /** The decoder can't read it. */
   'unreadable',
-  /** The phone is on no ticket and no client. */
+  /** No ticket or client has the phone. */
   'unknown-phone',
   /** Beyond {@link maxPicturesADay}. */
   'daily-limit',
@@ -51,7 +51,7 @@ export const pictureDetail = (state: PictureState): string | null => details[sta
  * What is done with the pictures of a text as it comes.
  *
  * @param count of the pictures that came with it
- * @param isCustomers whether its phone is on a ticket or a client
+ * @param isCustomers whether a ticket or a client has its phone
  * @param fetchedToday how many of the phone's pictures of the last 24 hours were or are being fetched
  * @returns the state of each, in their order; at most {@link maxPicturesOfText}
  */

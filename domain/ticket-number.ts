@@ -31,7 +31,7 @@ export function ticketNumberCandidate(now: number, randomInt: RandomInt): string
  *
  * @param now milliseconds since 1970
  * @param isTaken asks the store
- * @returns the first free candidate of 100; failing that the fallback: the whole timestamp and
+ * @returns the first free candidate of 100; failing that, the fallback: the whole timestamp and
  *   three letters (the store's unique index still guards it)
  */
 export async function freeTicketNumber(

@@ -73,7 +73,7 @@ const databaseAddress = z
 /** Names that stand for the addresses of one machine or one private network. */
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** An address, or a network as 10.0.0.0/8. */
+/** An address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...others] = text.split('/');
   const version = isIP(address);

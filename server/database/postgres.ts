@@ -133,7 +133,7 @@ export async function openPostgres(
         return;
       }
     } catch (error) {
-      // Until it can be listened for again, changes are polled for.
+      // Until listening works again, changes are polled for.
       outage.failed(error);
     }
     await client.end().catch(() => undefined);

@@ -9,8 +9,8 @@ import { sqliteOutage } from './outage.ts';
 import { shopSettingsKey, storeEpochKey } from './settings.ts';
 
 /**
- * A small file beside the embedded database that says how much it last held. An engine whose log was
- * lost silently opens an older store, or an empty one: only something outside shows it.
+ * A small file beside the embedded database that says how much it last held. If its log was lost, the
+ * engine silently opens an older store, or an empty one: only something outside shows it.
  * docs/decisions/backups.md
  */
 

@@ -73,7 +73,7 @@ export interface RepairTicketsTable extends RepairColumns {
   insured_cents: number | null;
   /** UUID made by the browser: what left together has the same, and a repeated request finds it. */
   hand_over_id: string | null;
-  /** How many of its pickup reminders are over. */
+  /** How many of its pickup reminders have been sent or skipped. */
   pickup_reminders: number;
   /** Until when its completion can be undone; the text to the customer waits as long. */
   held_until: string | null;
@@ -188,7 +188,7 @@ export interface ClosedDaysTable {
   initials: string | null;
 }
 
-/** Each time that a ticket was completed. Of those of a ticket at most one has not ended. */
+/** Each time that a ticket was completed. At most one of a ticket's has not ended. */
 export interface CompletionsTable {
   ticket_number: string;
   /** 1 for the first of its ticket. */
@@ -198,7 +198,7 @@ export interface CompletionsTable {
   /** Who had the watch, and that technician's name at the time; null if nobody had it. */
   technician_id: string | null;
   technician_name: string | null;
-  /** The session and the initials of who completed it; null if nobody knows. */
+  /** The session and the initials of the person who completed it; null if nobody knows. */
   session: string | null;
   initials: string | null;
   undone_at: string | null;

@@ -8,7 +8,8 @@ import { estimateRows, isOfLiveTicket, toEstimate } from './store.ts';
 /**
  * What customers have accepted since a moment. An estimate counts from the time of the acceptance
  * that holds, wherever its ticket has gone since, and once: not while a newer one has replaced it, and
- * not after a decline. After "Proceed at" the price accepted earlier counts again, at its first time.
+ * not after a decline. After "Proceed at", the price accepted earlier counts again, from
+ * when it was first accepted.
  */
 
 const selectAccepted = (db: Handle, since: number) =>

@@ -24,7 +24,7 @@ type Candidate = Awaited<ReturnType<typeof unremindedEstimates>>[number];
  * Marks the estimates that have waited longer than the shop lets them, in the caller's
  * transaction.
  *
- * @param of only those that were texted to a phone, or that one of a ticket; null for all
+ * @param of only those that were texted to a phone, or the one of a ticket; null for all
  */
 export async function expireDue(tx: Handle, now: number, of: OverdueOf): Promise<void> {
   const before = expiredBefore(await readShopSettings(tx), now);

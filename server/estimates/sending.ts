@@ -249,8 +249,8 @@ async function askIfJustSent(
  * The text that an id asked for before; one that was definitely not sent frees its id.
  *
  * @param estimated what is asked for now
- * @throws Problem repair-not-found; estimate-id-taken; message-id-taken, also if it asked for another
- *   price, work or notes; estimate-in-flight or sms-unknown while nobody knows whether it was sent
+ * @throws Problem repair-not-found; estimate-id-taken; message-id-taken, also if it asked for a
+ *   different price, work or notes; estimate-in-flight or sms-unknown while nobody knows whether it was sent
  */
 async function askedBefore(
   tx: Handle,

@@ -75,7 +75,7 @@ const keepAliveTimeout = 72_000;
 
 const hstsSeconds = 31_536_000;
 
-/** A number is how many proxies stand in front: this many addresses from the near end are theirs. */
+/** A number is how many proxies are in front: this many addresses from the near end are theirs. */
 function trusted(setting: boolean | number | string) {
   if (typeof setting !== 'number') return setting;
   return (_address: string, hop: number) => hop < setting;

@@ -48,7 +48,7 @@ const selectOfTicket = prepared<{ ticketNumber: string }, PartsTable>((db, { tic
     .orderBy('id'),
 );
 
-/** Of each ticket the part that is expected last. */
+/** Each ticket's part that is expected last. */
 export async function lastExpectedParts(
   db: Handle,
   ticketNumbers: readonly string[],

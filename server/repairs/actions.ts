@@ -132,7 +132,7 @@ async function switchSameDay(
 }
 
 /**
- * Corrects the note of what is done, or takes its photo away.
+ * Edits a completion's note, or removes its photo.
  *
  * @returns the name of a photo that its ticket no longer names
  * @throws Problem repair-status

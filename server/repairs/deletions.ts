@@ -37,7 +37,7 @@ import {
 
 type DeletedRow = Omit<DeletedItem, 'keptUntil'>;
 
-/** By which session, or whose initials, the newest event of the deletion was made. */
+/** The session or the initials with which the newest event of the deletion was recorded. */
 const byWhom = (column: 'session' | 'initials', isAbout: RawBuilder<unknown>) =>
   sql`(select ${sql.ref(column)} from events as event where ${isAbout}
     order by event.id desc limit 1) as ${sql.ref(column)}`;

@@ -88,7 +88,7 @@ export interface SettingsDeps extends Pick<Deps, 'database' | 'clock'> {
 /**
  * @param ifMatch the revision that was seen (domain/edits.ts)
  * @throws Problem shop-restoring; changed-meanwhile with the settings as stored; validation-failed if a
- *   technician's id is another, or another folder for backups is chosen that cannot be used
+ *   technician's id differs, or a different folder for backups is chosen that cannot be used
  */
 export async function changeSettings(
   deps: SettingsDeps,

@@ -60,7 +60,7 @@ export async function noteOutsideAccount(
   });
 }
 
-/** Under which an account is changed, so that two who do it wait for each other. */
+/** The lock under which an account is changed, so that two who do it wait for each other. */
 export const textingKey = 'texting account';
 
 /** @param account of the row; its token stays */

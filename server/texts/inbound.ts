@@ -137,7 +137,7 @@ async function take(
 }
 
 /**
- * Takes a customer's text: stores it and applies what it means, once however often the same text
+ * Takes a customer's text: stores it and applies what it means, once, however often the same text
  * is delivered. What the rules say is texted back, without being waited for.
  *
  * @returns the stored text's id, and a promise of the answer having been handed over

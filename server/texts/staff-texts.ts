@@ -196,7 +196,7 @@ export function replyToText(deps: Deps, id: string, text: Written): Promise<Sent
 }
 
 /**
- * Sends a text that did not arrive again, once however often it is asked for. An estimate goes
+ * Resends a text that did not arrive, once, however often it is asked for. An estimate goes
  * the way of estimates: it is reworded and stored when the provider takes it. A completion's
  * text is reworded, too.
  *

@@ -32,7 +32,7 @@ export interface FrozenStore {
   close(): Promise<void>;
 }
 
-/** A store that a backup is brought into, taken alone. Nothing of it changes before `commit`. */
+/** A store that a backup is brought into, held exclusively. Nothing of it changes before `commit`. */
 export interface RestoreTarget {
   /** The tables in which the present store has rows, or why it cannot be read. */
   former(): Promise<{ occupied: string[]; damage?: StoreDamage }>;

@@ -125,7 +125,7 @@ export class Sessions {
   }
 
   /**
-   * Asks for the password again, before what no one can undo.
+   * Asks for the password again before something that no one can undo.
    *
    * @throws Problem invalid-password, too-many-logins
    */
@@ -170,7 +170,7 @@ export class Sessions {
   }
 
   /**
-   * Sets another password, ends every session, and opens one for the browser that did it. No other
+   * Sets a new password, ends every session, and opens one for the browser that did it. No other
    * browser is known anymore.
    *
    * @param knownAs what an earlier login gave the browser to be known by

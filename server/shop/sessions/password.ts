@@ -11,7 +11,7 @@ const derive = promisify(argon2);
 // OWASP's recommendation for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
 
-/** Under which the settings hold its hash. */
+/** The key under which the settings hold its hash. */
 export const passwordKey = 'password';
 
 /** Stored with its parameters, so that raising them later does not lock anybody out. */
