@@ -104,21 +104,21 @@ const scopes = ['others', 'all'] as const;
 
 type BothPasswords = { currentPassword: string; newPassword: string };
 
-const isAnother = (given: BothPasswords) =>
+const isDifferent = (given: BothPasswords) =>
   given.newPassword.normalize('NFKC') !== given.currentPassword.normalize('NFKC');
-const notAnother = {
+const notDifferent = {
   path: ['newPassword'],
   message: 'The new password must differ from the current one.',
 };
 
 const changePasswordSchema = z
   .strictObject({ currentPassword, newPassword })
-  .refine(isAnother, notAnother);
+  .refine(isDifferent, notDifferent);
 
 /** What the screen asks for: the new password twice, because nobody sees what they type. */
 export const changePasswordForm = z
   .object({ currentPassword, newPassword, repeated: z.string() })
-  .refine(isAnother, notAnother)
+  .refine(isDifferent, notDifferent)
   .refine((given) => given.repeated === given.newPassword, {
     path: ['repeated'],
     message: 'The new passwords don’t match.',

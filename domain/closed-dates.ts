@@ -25,7 +25,7 @@ const keptDays = 60;
 /** A shop that is closed for longer can't promise a date. */
 const longestClosedDays = 366;
 /** How far ahead staff and customers are reminded of closed days. */
-const saidAheadDays = 7;
+const announcedDaysAhead = 7;
 
 /** @returns what is wrong with the span, as a sentence; null if nothing is */
 export function closedSpanFault({ from, to }: Pick<ClosedSpan, 'from' | 'to'>): string | null {
@@ -58,9 +58,9 @@ export const isOpenOn = (date: string, { openDays, closedDates }: OpenDates): bo
  *   doesn't), earliest first
  */
 export function comingClosures({ openDays, closedDates }: OpenDates, today: string): ClosedSpan[] {
-  const coming = Array.from({ length: saidAheadDays }, (_, days) => addDays(today, days)).filter(
-    (date) => openDays.includes(weekdayOf(date)),
-  );
+  const coming = Array.from({ length: announcedDaysAhead }, (_, days) =>
+    addDays(today, days),
+  ).filter((date) => openDays.includes(weekdayOf(date)));
   return closedDates
     .filter(({ from, to }) => coming.some((date) => from <= date && date <= to))
     .toSorted((one, other) => (one.from < other.from ? -1 : 1));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingOfCustomer, readClientRow, readRepairRow } from './import-rows.ts';
+import { missingFromCustomer, readClientRow, readRepairRow } from './import-rows.ts';
 import { guessColumns } from './transfer-columns.ts';
 
 const context = {
@@ -160,7 +160,7 @@ describe('a repair from a row', () => {
   it('may leave out a customer who is known, but no new one', () => {
     const { customer } = item({ 'Customer name': 'Ann', Phone: '212 555 0101' });
     expect(customer).toMatchObject({ name: 'Ann', email: null });
-    expect(missingOfCustomer(customer)).toEqual([
+    expect(missingFromCustomer(customer)).toEqual([
       { column: 'Email', message: 'Email is required' },
     ]);
   });

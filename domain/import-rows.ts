@@ -247,7 +247,7 @@ function impliedStatus(completedAt: string | null, hasTechnician: boolean): Repa
   return hasTechnician ? 'assigned' : 'pending';
 }
 
-function readStanding(row: Row, context: ImportContext) {
+function readState(row: Row, context: ImportContext) {
   const technician = row.take(
     row.cell('technician').trim() === '' ? 'technicianId' : 'technician',
     readTechnician(row.cell('technicianId'), row.cell('technician'), context.technicians),
@@ -355,7 +355,7 @@ export function readRepairRow(
 ): RowReading<ImportedRepair> {
   const row = new Row('repairs', cells, match);
   const fields = newRepairSchema.shape;
-  const { isHandedOut, collectedAt, ...standing } = readStanding(row, context);
+  const { isHandedOut, collectedAt, ...state } = readState(row, context);
   const isKnown = collectedAt !== null;
   return row.reading({
     ...readNames(row),
@@ -367,7 +367,7 @@ export function readRepairRow(
       address: row.checked('customerAddress', fields.customerAddress, null),
       ...row.customerExtras(),
     },
-    ...standing,
+    ...state,
     isSameDay: row.flag('isSameDay'),
     visitId: row.uuid('visitId'),
     ...row.fields(repairFields, fields),
@@ -385,7 +385,7 @@ export function readRepairRow(
 }
 
 /** A customer who is not in the directory yet needs what the form asks for. */
-export function missingOfCustomer(customer: ImportedCustomer): RowProblem[] {
+export function missingFromCustomer(customer: ImportedCustomer): RowProblem[] {
   const { name, email, phone } = customer;
   const row = new Row('repairs', [], {});
   for (const [key, value] of Object.entries({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { someRepair } from '../tests/harness/sample-rows.ts';
 import type { Measurement } from './api-measurements.ts';
 import {
-  finishedWork,
+  finishedWorkTotal,
   isInShop,
   lastLiftAngle,
   ownersOf,
@@ -76,8 +76,8 @@ describe('what the tickets of a watch say together', () => {
 
   it('sums only what is finished, exactly', () => {
     const done = (repairPrice: number) => at('2025', { status: 'completed', repairPrice });
-    expect(finishedWork([at('2026', { repairPrice: 99 }), done(0.1), done(0.2)])).toBe(0.3);
-    expect(finishedWork([at('2025', { status: 'completed', isUnrepaired: true })])).toBe(0);
+    expect(finishedWorkTotal([at('2026', { repairPrice: 99 }), done(0.1), done(0.2)])).toBe(0.3);
+    expect(finishedWorkTotal([at('2025', { status: 'completed', isUnrepaired: true })])).toBe(0);
   });
 
   const timing = (ticketNumber: string, stage: Measurement['stage'], rates: number[]) => {

@@ -135,7 +135,7 @@ export function ownersOf(
 }
 
 /** @returns the total agreed for finished work, in dollars */
-export function finishedWork(
+export function finishedWorkTotal(
   repairs: readonly (Parameters<typeof agreedPrice>[0] & Pick<Repair, 'status'>)[],
 ): number {
   const cents = repairs

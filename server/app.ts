@@ -93,7 +93,7 @@ export interface App {
   /** Clears away what has expired, unless another process has just done so. */
   tidyUp(): Promise<void>;
   /** Resolves when no text is on its way anymore. */
-  textsLeft(): Promise<void>;
+  textsDone(): Promise<void>;
   /** Notices a restore by another process, or that one has ended with its process. */
   lookForRestore(): Promise<void>;
   /** Resolves when the shop is to be closed and handed over to a restore (./serving.ts). */
@@ -280,7 +280,7 @@ export async function createApp(
 
   const metrics = (await measures?.listen(log)) ?? null;
 
-  const textsLeft = (atMost: number) =>
+  const textsDone = (atMost: number) =>
     withTimeout(Promise.allSettled(deps.deliveries.values()), atMost);
   return {
     http,
@@ -306,7 +306,7 @@ export async function createApp(
     backupsDone: () => backups.idle(),
     lookForRestore: () => restores.look(),
     handedOver,
-    textsLeft: () => textsLeft(usualGraceMs),
+    textsDone: () => textsDone(usualGraceMs),
     drain: () => {
       draining.isOn = true;
     },
@@ -321,7 +321,7 @@ export async function createApp(
       clearTimeout(timer);
       // All are stopped at once, so that none keeps running while another is waited for.
       await Promise.all([jobsStopped, withTimeout(startChecks, graceMs), backups.stop()]);
-      await textsLeft(graceMs);
+      await textsDone(graceMs);
       await password.catch(() => undefined);
       await database.close();
     },

@@ -140,7 +140,7 @@ const settings = z.object({
   ...bucketShape,
 });
 
-export const isOfThisMachine = (url: string) => isLoopback(new URL(url).hostname);
+export const isOnThisMachine = (url: string) => isLoopback(new URL(url).hostname);
 
 type Given = Readonly<Record<string, string>>;
 
@@ -182,7 +182,7 @@ function textingProblems(given: Given): string[] {
   } else if (
     /^http:/i.test(publicUrl) &&
     URL.canParse(publicUrl) &&
-    !isOfThisMachine(publicUrl) &&
+    !isOnThisMachine(publicUrl) &&
     given.TWILIO_API_BASE_URL === undefined
   ) {
     problems.push('PUBLIC_URL: must begin with https:// for real texts');

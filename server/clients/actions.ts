@@ -228,7 +228,7 @@ const isEqual = (one: ClientDetails, other: ClientDetails) =>
  *
  * @throws Problem client-not-found, client-changed-since
  */
-export async function putClientBack(
+export async function restoreClientDetails(
   tx: Handle,
   { clientId, before, after }: ClientChanges,
   at: string,

@@ -14,7 +14,7 @@ import { isoTime } from '../base/clock.ts';
 import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { noteOnTicket } from '../history/note-on-ticket.ts';
+import { recordTicketTableEvent } from '../history/ticket-table-event.ts';
 import type { Deps } from '../ports/deps.ts';
 import { lockOwnTicket } from '../repairs/store.ts';
 import {
@@ -103,7 +103,7 @@ export function addMeasurement(
     const at = isoTime(clock());
     await insertMeasurement(tx, { id, ticketNumber, kind, stage }, values, at);
     const measurement = await getMeasurement(tx, id);
-    const repair = await noteOnTicket(tx, before, at, {
+    const repair = await recordTicketTableEvent(tx, before, at, {
       kind: 'measurement-added',
       data: {
         measurementId: id,
@@ -140,7 +140,7 @@ export function changeMeasurement(
     if (next.stage !== stage) await requireFree(tx, before.repair, { kind, stage: next.stage });
     const at = isoTime(clock());
     await updateMeasurement(tx, id, next, at);
-    const repair = await noteOnTicket(tx, before.repair, at, {
+    const repair = await recordTicketTableEvent(tx, before.repair, at, {
       kind: 'measurement-changed',
       data: { measurementId: id, measured: kind, stage, ...changes },
     });
@@ -158,7 +158,7 @@ export function removeMeasurement(
     const { measurement, repair } = await lockMeasurement(tx, id, ifMatch);
     const { kind: measured, stage } = measurement;
     await deleteMeasurement(tx, id);
-    return noteOnTicket(tx, repair, isoTime(clock()), {
+    return recordTicketTableEvent(tx, repair, isoTime(clock()), {
       kind: 'measurement-removed',
       data: { measurementId: id, measured, stage, before: valuesOf(measurement), after: null },
     });

@@ -7,7 +7,7 @@ import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../base/clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { actingNow } from '../history/acting.ts';
-import { noteOnTicket } from '../history/note-on-ticket.ts';
+import { recordTicketTableEvent } from '../history/ticket-table-event.ts';
 import type { Deps } from '../ports/deps.ts';
 import { getRepair, lockTicket, refreshSearchText } from '../repairs/store.ts';
 import { isSigned } from '../signatures/store.ts';
@@ -61,7 +61,7 @@ export function addNote(
       ...actingNow(),
     });
     await refreshSearchText(tx, { ticket_number: ticketNumber });
-    const repair = await noteOnTicket(tx, before, at, {
+    const repair = await recordTicketTableEvent(tx, before, at, {
       kind: 'note-added',
       data: { noteId, before: null, after: { kind, text } },
     });

@@ -10,7 +10,7 @@ import { isoTime } from '../base/clock.ts';
 import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { noteOnTicket } from '../history/note-on-ticket.ts';
+import { recordTicketTableEvent } from '../history/ticket-table-event.ts';
 import type { Deps } from '../ports/deps.ts';
 import { lockOwnTicket } from '../repairs/store.ts';
 import { deletePart, findPart, insertPart, updatePart } from './store.ts';
@@ -25,8 +25,12 @@ interface Written {
 const valuesOf = (part: PartValues) => pickFields(partFields, part);
 
 /** Unlike other rows, a part is in the way of undoing a completion for which the customer waited. */
-const notePart = (tx: Handle, before: Repair, at: string, event: EventOf<keyof PartEvents>) =>
-  noteOnTicket(tx, before, at, event, 'payment or part');
+const recordPartEvent = (
+  tx: Handle,
+  before: Repair,
+  at: string,
+  event: EventOf<keyof PartEvents>,
+) => recordTicketTableEvent(tx, before, at, event, 'payment or part');
 
 /** @throws Problem part-not-found */
 async function getPart(tx: Handle, id: string): Promise<Part> {
@@ -72,7 +76,7 @@ export function addPart(
     const at = isoTime(clock());
     await insertPart(tx, { id: partId, ticketNumber }, values, at);
     const part = await getPart(tx, partId);
-    const repair = await notePart(tx, before, at, {
+    const repair = await recordPartEvent(tx, before, at, {
       kind: 'part-added',
       data: { partId, description: part.description, before: null, after: valuesOf(part) },
     });
@@ -93,7 +97,7 @@ export function changePart(
     if (changes === null) return before;
     const at = isoTime(clock());
     await updatePart(tx, id, next, at);
-    const repair = await notePart(tx, before.repair, at, {
+    const repair = await recordPartEvent(tx, before.repair, at, {
       kind: 'part-changed',
       data: { partId: id, description: next.description, ...changes },
     });
@@ -110,7 +114,7 @@ export function removePart(
   return database.transact(async (tx) => {
     const { part, repair } = await lockPart(tx, id, ifMatch);
     await deletePart(tx, id);
-    return notePart(tx, repair, isoTime(clock()), {
+    return recordPartEvent(tx, repair, isoTime(clock()), {
       kind: 'part-removed',
       data: { partId: id, description: part.description, before: valuesOf(part), after: null },
     });

@@ -10,7 +10,7 @@ import { isoTime } from '../base/clock.ts';
 import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { noteOnTicket } from '../history/note-on-ticket.ts';
+import { recordTicketTableEvent } from '../history/ticket-table-event.ts';
 import { getRepair, lockOwnTicket } from '../repairs/store.ts';
 import { discardPhotos, type PhotoDeps, storeFile } from './actions.ts';
 import { prepareJpeg } from './image.ts';
@@ -105,7 +105,7 @@ export async function addTicketPhoto(
         updated_at: at,
       });
       const { photo } = await getPhoto(tx, id);
-      const repair = await noteOnTicket(tx, before, at, {
+      const repair = await recordTicketTableEvent(tx, before, at, {
         kind: 'ticket-photo-added',
         data: { photoId: id, caption, before: null, after: { kind, caption } },
       });
@@ -133,7 +133,7 @@ export function changeTicketPhoto(
     if (changes === null) return { photo, repair };
     const at = isoTime(clock());
     await updatePhoto(tx, id, next, at);
-    const after = await noteOnTicket(tx, repair, at, {
+    const after = await recordTicketTableEvent(tx, repair, at, {
       kind: 'ticket-photo-changed',
       data: { photoId: id, caption: next.caption, ...changes },
     });
@@ -151,7 +151,7 @@ export async function removeTicketPhoto(
     const locked = await lockPhoto(tx, id, ifMatch);
     await deletePhoto(tx, id);
     const before = valuesOf(locked.photo);
-    const after = await noteOnTicket(tx, locked.repair, isoTime(deps.clock()), {
+    const after = await recordTicketTableEvent(tx, locked.repair, isoTime(deps.clock()), {
       kind: 'ticket-photo-removed',
       data: { photoId: id, caption: before.caption, before, after: null },
     });

@@ -15,7 +15,7 @@ import { freeTicketNumber } from '../../domain/ticket-number.ts';
 import { judgeFinish, newTicket } from '../../domain/while-waiting.ts';
 import { isoTime } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
-import { clientCreated, clientOfNewTicket, putClientBack } from '../clients/actions.ts';
+import { clientCreated, clientOfNewTicket, restoreClientDetails } from '../clients/actions.ts';
 import { clientOfVisit, getClient } from '../clients/store.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
@@ -303,6 +303,6 @@ export function undoClientChanges({ database, clock }: Deps, reference: string):
     const { ticketNumber, clientId } = await getRepair(tx, reference);
     const { clientChanges } = await readClientAtIntake(tx, ticketNumber);
     if (clientChanges === null) return getClient(tx, clientId);
-    return putClientBack(tx, clientChanges, isoTime(clock()));
+    return restoreClientDetails(tx, clientChanges, isoTime(clock()));
   });
 }

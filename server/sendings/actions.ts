@@ -11,7 +11,7 @@ import { isoTime } from '../base/clock.ts';
 import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { noteOnTicket } from '../history/note-on-ticket.ts';
+import { recordTicketTableEvent } from '../history/ticket-table-event.ts';
 import type { Deps } from '../ports/deps.ts';
 import { getRepair, lockOwnTicket, refreshSearchText } from '../repairs/store.ts';
 import { deleteSending, findSending, insertSending, openSendings, updateSending } from './store.ts';
@@ -26,14 +26,14 @@ interface Written {
 const valuesOf = (sending: SendingValues) => pickFields(sendingFields, sending);
 
 /** Its ticket is found elsewhere, too. */
-async function noteSending(
+async function recordSendingEvent(
   tx: Handle,
   before: Repair,
   at: string,
   event: EventOf<keyof SendingEvents>,
 ): Promise<Repair> {
   await refreshSearchText(tx, { ticket_number: before.ticketNumber });
-  return noteOnTicket(tx, before, at, event);
+  return recordTicketTableEvent(tx, before, at, event);
 }
 
 /** @throws Problem sending-not-found */
@@ -103,7 +103,7 @@ export function addSending(
     const permittedAt = values.hasPermission ? isoTime(permitted) : null;
     await insertSending(tx, { id: sendingId, ticketNumber }, { ...values, permittedAt }, at);
     const sending = await getSending(tx, sendingId);
-    const repair = await noteSending(tx, before, at, {
+    const repair = await recordSendingEvent(tx, before, at, {
       kind: 'sending-added',
       data: { sendingId, sentTo: sending.sentTo, before: null, after: valuesOf(sending) },
     });
@@ -131,7 +131,7 @@ export function changeSending(
     const at = isoTime(clock());
     const permittedAt = next.hasPermission ? (before.sending.permittedAt ?? at) : null;
     await updateSending(tx, id, { ...next, permittedAt }, at);
-    const repair = await noteSending(tx, before.repair, at, {
+    const repair = await recordSendingEvent(tx, before.repair, at, {
       kind: 'sending-changed',
       data: { sendingId: id, sentTo: next.sentTo, ...changes },
     });
@@ -148,7 +148,7 @@ export function removeSending(
   return database.transact(async (tx) => {
     const { sending, repair } = await lockSending(tx, id, ifMatch);
     await deleteSending(tx, id);
-    return noteSending(tx, repair, isoTime(clock()), {
+    return recordSendingEvent(tx, repair, isoTime(clock()), {
       kind: 'sending-removed',
       data: { sendingId: id, sentTo: sending.sentTo, before: valuesOf(sending), after: null },
     });

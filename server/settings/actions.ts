@@ -35,7 +35,7 @@ export interface TriedFolder {
 export type TryBackupFolder = (folder: string) => Promise<TriedFolder>;
 
 /** @throws ConfigError for a file with errors, or with a folder for backups that cannot be used */
-async function refuseUselessFile(
+async function refuseUnusableFile(
   { shop, shopConfigFile, shopFileProblems }: Config,
   tryBackupFolder: TryBackupFolder,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function ensureShopSettings(
 ): Promise<void> {
   const { shop, shopConfigFile } = config;
   const isNew = (await findStoredSettings(database.read)) === null;
-  if (isNew) await refuseUselessFile(config, tryBackupFolder);
+  if (isNew) await refuseUnusableFile(config, tryBackupFolder);
   const isFirst =
     isNew &&
     (await database.transact(async (tx) => {
@@ -96,7 +96,7 @@ export async function changeSettings(
   ifMatch?: string,
 ): Promise<StoredSettings> {
   const { backups } = await readShopSettings(deps.database.read);
-  const tried = await tryAnotherFolder(backups, settings.backups, deps.tryBackupFolder);
+  const tried = await tryNewFolder(backups, settings.backups, deps.tryBackupFolder);
   try {
     return await writeChanges(deps, settings, ifMatch);
   } catch (error) {
@@ -105,7 +105,7 @@ export async function changeSettings(
   }
 }
 
-async function tryAnotherFolder(
+async function tryNewFolder(
   before: ShopSettings['backups'],
   after: ShopSettings['backups'],
   tryBackupFolder: TryBackupFolder,

@@ -12,7 +12,7 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
 import { actingNow } from '../history/acting.ts';
-import { noteOnTicket } from '../history/note-on-ticket.ts';
+import { recordTicketTableEvent } from '../history/ticket-table-event.ts';
 import { discardPhotos, type PhotoDeps, storeFile } from '../photos/actions.ts';
 import { prepareSignature } from '../photos/image.ts';
 import type { Deps } from '../ports/deps.ts';
@@ -93,7 +93,7 @@ async function signIn(
     ...actingNow(),
   });
   const data = { signatureId, before: null, after: { sha256 } };
-  const repair = await noteOnTicket(tx, before, at, { kind: 'claim-check-signed', data });
+  const repair = await recordTicketTableEvent(tx, before, at, { kind: 'claim-check-signed', data });
   const [signature] = await signaturesOfTicket(tx, ticketNumber);
   if (signature === undefined) throw new Error('A signature that was just stored is not there');
   return { signature, repair, isRepeat: false };

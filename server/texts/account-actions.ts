@@ -39,7 +39,7 @@ export type TypedAccount = Omit<Checked<'changeTexting', 'body'>, 'password'>;
  * @throws Problem texting-set-outside, texting-needs-key; validation-failed for an address that the
  *   provider could not call
  */
-export function refuseUseless(deps: AccountDeps, given: TypedAccount): void {
+export function refuseUnusable(deps: AccountDeps, given: TypedAccount): void {
   refuseSetOutside(deps);
   if (!deps.secrets.canSeal) throw new Problem('texting-needs-key');
   refuseOpenAddress(deps.config, given.publicUrl);
@@ -87,7 +87,7 @@ async function lockAccounts(
  * under. What is in force already changes nothing, so the same sent twice is one change.
  *
  * @param ifMatch the version that was seen (domain/edits.ts)
- * @throws Problem as {@link refuseUseless}; shop-restoring; texting-key-unusable; changed-meanwhile with what is
+ * @throws Problem as {@link refuseUnusable}; shop-restoring; texting-key-unusable; changed-meanwhile with what is
  *   stored; validation-failed if the account's token is not known
  */
 export async function changeTexting(
@@ -95,7 +95,7 @@ export async function changeTexting(
   given: TypedAccount,
   ifMatch?: string,
 ): Promise<TextingAnswer> {
-  refuseUseless(deps, given);
+  refuseUnusable(deps, given);
   const { database, clock, secrets, config } = deps;
   const { accountSid, sender, authToken } = given;
   const publicUrl = config.publicUrl ?? given.publicUrl;

@@ -3,7 +3,7 @@ import type { Texting } from '../../domain/api-texting.ts';
 import { versionTag } from '../../domain/edits.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Http } from '../ports/http.ts';
-import { changeTexting, refuseUseless, turnOffTexting } from './account-actions.ts';
+import { changeTexting, refuseUnusable, turnOffTexting } from './account-actions.ts';
 import { checkAccount, sendTestText } from './account-check.ts';
 import { type AccountDeps, refuseSetOutside, shownTexting } from './account-view.ts';
 import { shownMessage } from './conversation-store.ts';
@@ -25,7 +25,7 @@ export function accountRoutes(http: Http, deps: AccountRouteDeps): void {
   http.handle('changeTexting', async ({ body, request, reply }) => {
     const { password, ...given } = body;
     await refuseWhileClosed(read);
-    refuseUseless(deps, given);
+    refuseUnusable(deps, given);
     await deps.confirm(password, request);
     return tagged(reply, await changeTexting(deps, given, request.headers['if-match']));
   });

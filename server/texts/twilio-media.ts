@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { maxPictureBytes } from '../../domain/text-pictures.ts';
-import { isOfThisMachine, type TwilioSettings } from '../base/config.ts';
+import { isOnThisMachine, type TwilioSettings } from '../base/config.ts';
 import { isPublicAddress, publicLookup } from '../base/public-addresses.ts';
 import { property } from '../database/outage.ts';
 import type { FetchedMedia, MediaFailure, MediaList } from '../ports/text-sender.ts';
@@ -23,7 +23,7 @@ const patienceFactor = 4;
 
 /** The host of a stand-in for the provider on this machine; null for a real one. */
 export function standInHost(apiBaseUrl: string | null): string | null {
-  if (apiBaseUrl === null || !isOfThisMachine(apiBaseUrl)) return null;
+  if (apiBaseUrl === null || !isOnThisMachine(apiBaseUrl)) return null;
   return new URL(apiBaseUrl).hostname;
 }
 

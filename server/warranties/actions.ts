@@ -8,7 +8,7 @@ import { isoTime } from '../base/clock.ts';
 import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
-import { noteOnTicket } from '../history/note-on-ticket.ts';
+import { recordTicketTableEvent } from '../history/ticket-table-event.ts';
 import type { Deps } from '../ports/deps.ts';
 import { lockOwnTicket } from '../repairs/store.ts';
 import { addedEvent, pickupDate, removedEvent, valuesOf } from './running.ts';
@@ -81,7 +81,7 @@ export function addWarranty(
     const term = collectedAt === null ? added : begun(added, await pickupDate(tx, collectedAt));
     await insertWarranty(tx, { id, ticketNumber, continues: null, ...term }, at);
     const warranty = await getWarranty(tx, id);
-    const repair = await noteOnTicket(tx, before, at, addedEvent(warranty));
+    const repair = await recordTicketTableEvent(tx, before, at, addedEvent(warranty));
     return { warranty, repair, isRepeat: false };
   });
 }
@@ -101,7 +101,7 @@ export function changeWarranty(
     const at = isoTime(clock());
     const waiting = { ...before.warranty, ...next, from: null, until: null };
     await updateWarranty(tx, id, from === null ? waiting : begun(waiting, from), at);
-    const repair = await noteOnTicket(tx, before.repair, at, {
+    const repair = await recordTicketTableEvent(tx, before.repair, at, {
       kind: 'warranty-changed',
       data: { warrantyId: id, what: next.what, ...changes },
     });
@@ -118,6 +118,6 @@ export function removeWarranty(
   return database.transact(async (tx) => {
     const { warranty, repair } = await lockWarranty(tx, id, ifMatch);
     await deleteWarranty(tx, id);
-    return noteOnTicket(tx, repair, isoTime(clock()), removedEvent(warranty));
+    return recordTicketTableEvent(tx, repair, isoTime(clock()), removedEvent(warranty));
   });
 }

@@ -117,7 +117,7 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   for (let count = 0; count < 12; count += 1) {
     await staff.call('createRepair', { body: newIntake({ watchModel: `No. ${count}` }) });
   }
-  await shop.app.textsLeft();
+  await shop.app.textsDone();
 }
 
 /** What is true of one store only. */

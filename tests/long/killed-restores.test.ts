@@ -59,7 +59,7 @@ describeOnBothPlaces('killed while a backup is restored in the browser', (engine
       const { settings } = await shop.staff.call('getSettings');
       const named = { ...settings, shop: { ...settings.shop, name: customerName } };
       await shop.staff.call('changeSettings', { body: named });
-      await shop.app.textsLeft();
+      await shop.app.textsDone();
       await shop.stop();
       const clock = () => Date.parse('2026-03-02T15:04:05.000Z') + index * day;
       const folder = join(storage.dataDir, 'backups');

@@ -136,12 +136,12 @@ export class Restores {
     if (this.#task !== null || !(await isUnderWay(database))) return;
     const lock = await this.#takeLock();
     if (lock !== null) {
-      await endOfDead(this.#deps).finally(() => lock.release());
+      await cleanUpAfterDeadProcess(this.#deps).finally(() => lock.release());
       log.warn({}, 'A restore stopped when its process ended: the shop is open as it was');
     } else if ((await readRestoring(database.read))?.step === 'replacing') {
       onHandOver({
         run: async (_onProgress, stopping) => {
-          await restoreEnds(this.#deps.config, stopping);
+          await untilRestoreEnds(this.#deps.config, stopping);
           return null;
         },
       });
@@ -238,7 +238,7 @@ export class Restores {
         try {
           const { leftOver } = await restoreBackup({ path, location, ...how });
           log.info({ backup: path }, 'A backup was restored');
-          await this.#removeRest(name, leftOver);
+          await this.#removeLeftovers(name, leftOver);
           return null;
         } catch (error) {
           const isInUse = error instanceof BackupFailure && error.message === storeIsInUse;
@@ -256,7 +256,7 @@ export class Restores {
   }
 
   /** The backup is in force by now: what fails here only takes up room. */
-  async #removeRest(name: string, leftOver: unknown): Promise<void> {
+  async #removeLeftovers(name: string, leftOver: unknown): Promise<void> {
     const { log, uploads } = this.#deps;
     try {
       await uploads.discard(name);
@@ -300,7 +300,9 @@ async function isUnderWay({ read }: Deps['database']): Promise<boolean> {
  * Cleans up after a process that ended while it restored a backup, or made one for that. With the lock
  * held: only then is it sure to have ended.
  */
-async function endOfDead(deps: Pick<RestoreDeps, 'database' | 'clock'>): Promise<void> {
+async function cleanUpAfterDeadProcess(
+  deps: Pick<RestoreDeps, 'database' | 'clock'>,
+): Promise<void> {
   const { database, clock } = deps;
   const by = (await readRestoring(database.read))?.by;
   const isLeft = by !== undefined || (await readBackupRecord(database.read)).restore !== null;
@@ -314,7 +316,7 @@ async function endOfDead(deps: Pick<RestoreDeps, 'database' | 'clock'>): Promise
   if (by !== undefined) await endRestoring(deps, by);
 }
 
-async function restoreEnds(
+async function untilRestoreEnds(
   config: Pick<Config, 'databaseUrl'>,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -339,6 +341,6 @@ export async function openAfterRestore(
   const lock = await takeRestoreLock(config);
   // While the backup is checked the shop is open.
   if (lock === null) return (await readRestoring(database.read)) === null;
-  await endOfDead(deps).finally(() => lock.release());
+  await cleanUpAfterDeadProcess(deps).finally(() => lock.release());
   return true;
 }

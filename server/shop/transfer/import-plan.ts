@@ -8,7 +8,7 @@ import {
   type ImportedClient,
   type ImportedCustomer,
   type ImportedRepair,
-  missingOfCustomer,
+  missingFromCustomer,
   type RowProblem,
 } from '../../../domain/import-rows.ts';
 import type { ImportKind } from '../../../domain/transfer-columns.ts';
@@ -191,7 +191,7 @@ async function planRepairs(
     const found = directory.find(customer);
     if (found) return found;
     const { clientId, name, email, phone, ...rest } = customer;
-    if (name === null || email === null || phone === null) return missingOfCustomer(customer);
+    if (name === null || email === null || phone === null) return missingFromCustomer(customer);
     const details = { name, email, phone, ...rest };
     const person = directory.add(details, clientId, idAt(createdAt, now));
     clients.push({ person, createdAt, updatedAt: null });

@@ -333,7 +333,7 @@ async function work(shop: RunningApp): Promise<void> {
     isSameDay: true,
     expectedOn: '2026-03-02',
   });
-  await shop.app.textsLeft();
+  await shop.app.textsDone();
   await readEverything(shop, failed);
   await staff.call('deleteRepair', { params: { ticketNumber: failed.ticketNumber } });
   await staff.call('listDeleted');

@@ -237,7 +237,7 @@ describe('the search line of a ticket, on PostgreSQL', () => {
   )('is right though $name', async ({ first, second }) => {
     const repair = await takeIn(shop);
     const { client } = await shop.staff.call('getClient', { params: { id: repair.clientId } });
-    await shop.app.textsLeft();
+    await shop.app.textsDone();
     // A second intake for the same customer so soon would be refused.
     shop.clock.advance(minute);
     // Touches the session now, so that the transaction held next is not that write.
@@ -250,7 +250,7 @@ describe('the search line of a ticket, on PostgreSQL', () => {
       () => second(customer),
     );
     // A text's outcome may be written by now; it does not affect what the ticket is found by.
-    await shop.app.textsLeft();
+    await shop.app.textsDone();
     const rows = await shop.rows.run(
       `select repair_tickets.search_text, ticket_number, watch_brand, watch_model, serial_number, clients.name, clients.phone
        from repair_tickets join clients on clients.id = client_id where client_id = ?`,

@@ -208,7 +208,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
     async function settle(find: FindResult = { kind: 'found', sid: newSid() }): Promise<void> {
       sender.finds.push(find);
       await shop.app.reconcileTexts();
-      await shop.app.textsLeft();
+      await shop.app.textsDone();
     }
     /** Both texts of the phone are without an outcome: the estimates of two watches. */
     async function twoUnknown() {
@@ -260,7 +260,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       await reply(shop, repair, 'ACCEPT');
       const answer = await held.arrives();
       expect(answer.status).toBe(201);
-      await shop.app.textsLeft();
+      await shop.app.textsDone();
       expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
       expect(await kindsOf(repair)).toContain('confirm-accept');
     });
@@ -407,7 +407,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       sender.finds.push(found, found);
       others.finds.push(found);
       await Promise.all([shop, other].map(({ app }) => app.reconcileTexts()));
-      await Promise.all([shop, other].map(({ app }) => app.textsLeft()));
+      await Promise.all([shop, other].map(({ app }) => app.textsDone()));
       const { repair: now, events } = await whole(repair.ticketNumber);
       expect(now.status).toBe('estimate-accepted');
       expect(events.filter(({ kind }) => kind === 'estimate-accepted')).toHaveLength(1);

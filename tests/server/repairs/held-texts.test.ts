@@ -156,7 +156,7 @@ describeOnBothInLongRun('a text that is held', (engine) => {
           ? [collect(shop, repair.ticketNumber), shop.app.sendHeldTexts()]
           : [shop.app.sendHeldTexts(), collect(shop, repair.ticketNumber)],
       );
-      await shop.app.textsLeft();
+      await shop.app.textsDone();
       const [text, ...others] = await doneTexts(repair);
       const hasLeft = text?.state === 'accepted';
       expect(others).toEqual([]);

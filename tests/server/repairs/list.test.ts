@@ -193,7 +193,7 @@ describeOnBothEngines('reading a long list page by page', (engine) => {
       await shop.staff.call('deleteClient', { params: { id: gone.clientId } });
       shop.clock.advance(1);
     }
-    await shop.app.textsLeft();
+    await shop.app.textsDone();
   });
 
   type Query = { limit: number; cursor?: string };

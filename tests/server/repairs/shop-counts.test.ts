@@ -229,7 +229,7 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
       const name = count < 12 ? 'takeIn' : chance.pick(names);
       done.push(name);
       await can[name]();
-      await shop.app.textsLeft();
+      await shop.app.textsDone();
       await check();
     }
     // So that the walk has been through what it is about, and the backup has something of it.

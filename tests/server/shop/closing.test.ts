@@ -43,7 +43,7 @@ describeOnBothInLongRun('a shop that is closed', (engine) => {
     await takeInWithEstimate(shop);
     const { ticketNumber } = await takeIn(shop);
     await addPhoto(shop, ticketNumber);
-    await shop.app.textsLeft();
+    await shop.app.textsDone();
     const photos = await allPhotos(shop.storage);
     const list = await shop.staff.call('listRepairs');
     const sent = sender.sent.length;

@@ -70,7 +70,7 @@ describeOnBothInLongRun('the settings of the shop', (engine) => {
     expect(reply.status).toBe(200);
     expect(reply.headers.get('etag')).toBe(`"${revision + 1}"`);
     await takeIn(shop);
-    await shop.app.textsLeft();
+    await shop.app.textsDone();
     expect(sender.sent.at(-1)?.body).toMatch(/^Harbor/);
     expect(await shop.staff.call('getShop')).toMatchObject({
       shop: { name: 'Harbor' },

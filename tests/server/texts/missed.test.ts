@@ -59,7 +59,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     await database.transact((tx) => writeSetting(tx, answeredUntilKey, restoredAt));
     const before = texting.standIn.lastTo(phone);
     await look();
-    await texting.shop.app.textsLeft();
+    await texting.shop.app.textsDone();
     expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
     expect(texting.standIn.lastTo(phone)).toBe(before);
     // What comes later is answered.
@@ -68,7 +68,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     texting.standIn.text(later.phone, 'ACCEPT');
     texting.shop.clock.advance(minute);
     await look();
-    await texting.shop.app.textsLeft();
+    await texting.shop.app.textsDone();
     expect(texting.standIn.lastTo(later.phone)).not.toBe(asked);
   });
 
@@ -118,7 +118,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     texting.standIn.text(phone, 'DECLINE');
     texting.shop.clock.advance(minute);
     await texting.says(phone, 'ACCEPT');
-    await texting.shop.app.textsLeft();
+    await texting.shop.app.textsDone();
     const textsBefore = texting.standIn.textsTo(phone).length;
     await look();
     // In its place by time.
@@ -146,7 +146,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
   it('are no answer to one that replaced what they had accepted before', async () => {
     const { ticketNumber, phone } = await estimate();
     await texting.says(phone, 'ACCEPT');
-    await texting.shop.app.textsLeft();
+    await texting.shop.app.textsDone();
     texting.shop.clock.advance(minute);
     texting.standIn.text(phone, 'accept, thanks');
     texting.shop.clock.advance(minute);

@@ -92,7 +92,7 @@ async function tryOften(
     texting.shop = { ...texting.shop, staff: await texting.shop.logIn() };
     const repair = await takeIn(texting.shop);
     await attempt(repair);
-    await texting.shop.app.textsLeft();
+    await texting.shop.app.textsDone();
     expect(textsAbout(texting, kind, repair)).toHaveLength(1);
   }
 }
@@ -130,7 +130,7 @@ describeOnBothEngines('a request that is sent more than once causes one text', (
         await expect(lost).rejects.toThrow('aborted');
         expect(await ask(kind, shop.staff, repair, id)).toBe('unknown');
         standIn.release();
-        await shop.app.textsLeft();
+        await shop.app.textsDone();
         const again = await ask(kind, shop.staff, repair, id);
         expect(again).toBe(name === 'estimate' ? 'repeat' : 'sent');
         // After a reload the id is a different one, and some clients make none.

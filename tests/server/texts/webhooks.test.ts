@@ -204,7 +204,7 @@ describeOnBothInLongRun('the provider’s webhooks', (engine) => {
       expect(await rowOf(text.sid)).toMatchObject({ attention: 'answered-while-unsettled' });
       await Promise.all([1, 2].map(() => standIn.report(estimate, 'delivered')));
       await standIn.handOver(text, shopAddress);
-      await shop.app.textsLeft();
+      await shop.app.textsDone();
       expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
       const confirmations = standIn.textsTo(phone).filter(({ body }) => /accepted/.test(body));
       expect(confirmations).toHaveLength(1);

@@ -5,7 +5,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { placeNow } from '../../../domain/places.ts';
 import { serviceChart } from '../../../domain/service-chart.ts';
 import {
-  finishedWork,
+  finishedWorkTotal,
   isInShop,
   lastLiftAngle,
   ownersOf,
@@ -44,7 +44,7 @@ export function WatchFacts(whole: Answer<'getWatch'>) {
   const goTo = useGoTo();
   const measuredLast = lastLiftAngle(measurements);
   const here = repairs.filter(isInShop);
-  const finished = finishedWork(repairs);
+  const finished = finishedWorkTotal(repairs);
   const chart = serviceChart(
     serviceRates(repairs, measurements).map(({ createdAt, ...rates }) => ({
       label: monthOf(createdAt, zone),

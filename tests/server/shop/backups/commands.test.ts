@@ -30,7 +30,7 @@ describeOnBothInLongRun('the commands', (engine, place) => {
     const shop = await startApp(engine, { storage });
     const { ticketNumber } = await takeIn(shop);
     await addPhoto(shop, ticketNumber);
-    await shop.app.textsLeft();
+    await shop.app.textsDone();
     const rows = await allRows(shop.rows);
     const photos = await allPhotos(storage);
     const folder = join(storage.dataDir, 'stick');

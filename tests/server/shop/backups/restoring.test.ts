@@ -188,7 +188,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     shop.clock.advance(2 * day);
     await app.meetDeadlines();
     await app.reconcileTexts();
-    await app.textsLeft();
+    await app.textsDone();
     expect(sender.sent.slice(sent)).toEqual([]);
     await other.close();
   });

@@ -15,7 +15,7 @@ beforeEach(async () => {
   storage = await createStorage('postgres');
   const shop = await startApp('postgres', { storage });
   await takeIn(shop, { watchModel: 'Before' });
-  await shop.app.textsLeft();
+  await shop.app.textsDone();
   path = (await makeBackup(await backupTask(storage))).path;
   await takeIn(shop, { watchModel: 'After' });
   await shop.stop();

@@ -7,14 +7,14 @@ import { getRepair, updateTicket } from '../repairs/store.ts';
 import { recordRepairEvent } from './record.ts';
 
 /**
- * A ticket has changed with a row of one of its tables (domain/ticket-tables.ts): it is not quiet, and the
- * screens fetch it again.
+ * Records a change of a row in one of a ticket's tables (domain/ticket-tables.ts): the ticket is not quiet,
+ * and the screens fetch it again.
  *
  * @param before the ticket before the change, locked
  * @param what the kind of change: it decides whether a completion can still be undone
  * @returns the ticket as it is now
  */
-export async function noteOnTicket(
+export async function recordTicketTableEvent(
   tx: Handle,
   before: Repair,
   at: string,
