@@ -62,7 +62,9 @@ describe('the technicians', () => {
 
   it.each([0, 1, 5, 7])('are not %i', (count) => {
     const technicians = [...six, { ...six[0], id: 'technician-7' }].slice(0, count);
-    expect(withTechnicians(technicians)).toEqual(['technicians: Technicians must be exactly 6']);
+    expect(withTechnicians(technicians)).toEqual([
+      'technicians: There must be exactly 6 technicians',
+    ]);
   });
 
   it('have an id each, told apart by more than spaces', () => {

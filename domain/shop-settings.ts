@@ -111,7 +111,7 @@ function refuseTwice<Item>(
 
 export const techniciansSchema = z
   .array(technicianSchema, { error: 'Technicians must be a list of six' })
-  .length(technicianCount, ofList(`Technicians must be exactly ${technicianCount}`))
+  .length(technicianCount, ofList(`There must be exactly ${technicianCount} technicians`))
   .superRefine(
     refuseTwice(
       ({ id }) => id,

@@ -6,7 +6,7 @@ import { openPhotoStore, type PhotoLocation } from '../../photos/location.ts';
 import { memberKind } from './manifest.ts';
 import type { CheckedBackup } from './reader.ts';
 import { BackupFailure, type OnProgress } from './reports.ts';
-import { keepAside } from './sqlite.ts';
+import { setAside } from './sqlite.ts';
 import { type Member, memberContent } from './tar.ts';
 
 /** With a bucket each waits for the network most of the time, and holds one photo in memory. */
@@ -18,7 +18,7 @@ const atOnceWithBucket = 8;
  * every row of the former store finds its photos as they were, or sound ones, and from the third on every row
  * of the new one.
  *
- * Former photos in a folder are kept aside by a hard link. A bucket has no links: there nothing
+ * Former photos in a folder are set aside by a hard link. A bucket has no links: there nothing
  * sound is overwritten or removed, and photos that no row names anymore are swept.
  */
 export class PhotoRestore {
@@ -100,7 +100,7 @@ export class PhotoRestore {
   }
 
   /** Keeps the former photos, as far as the store can do that. */
-  async keepAside(asideFolder: string): Promise<void> {
+  async setAside(asideFolder: string): Promise<void> {
     if (this.#folder === null) return;
     const added = new Set(this.#added);
     for (const name of await this.#names()) {
@@ -108,7 +108,7 @@ export class PhotoRestore {
       const inner = name.slice(0, 2);
       const kept = join(asideFolder, 'photos', inner);
       mkdirSync(kept, { recursive: true, mode: 0o700 });
-      keepAside(join(this.#folder, inner, name), kept);
+      setAside(join(this.#folder, inner, name), kept);
     }
   }
 

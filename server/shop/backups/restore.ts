@@ -198,7 +198,7 @@ async function putInPlace(work: Work, former: Former): Promise<Omit<Restored, 'm
     step(0);
     if (asideFolder !== null) {
       await mkdir(asideFolder, { mode: 0o700 });
-      await photos.keepAside(asideFolder);
+      await photos.setAside(asideFolder);
     }
     step(1);
     await photos.replaceDamaged();

@@ -94,7 +94,7 @@ function makeOneFile(database: DatabaseSync): void {
 }
 
 async function occupiedTablesOf(file: string): Promise<string[]> {
-  // Without a change, so that what turns out to be broken is kept aside as it was found.
+  // Without a change, so that what turns out to be broken is set aside as it was found.
   if (storeFactsAt(file) === null) return [];
   const database = new DatabaseSync(file);
   try {
@@ -119,7 +119,7 @@ function checkSound(database: DatabaseSync): void {
 }
 
 /** A hard link if the disk can do that, else a copy. */
-export function keepAside(file: string, folder: string): void {
+export function setAside(file: string, folder: string): void {
   const kept = join(folder, basename(file));
   try {
     linkSync(file, kept);
@@ -202,7 +202,7 @@ export function openSqliteTarget(file: string, staging: string): RestoreTarget {
       building = null;
       const former = storeFiles(file);
       if (asideFolder !== null) {
-        for (const path of former) keepAside(path, asideFolder);
+        for (const path of former) setAside(path, asideFolder);
         await syncPath(asideFolder);
       }
       // A start in between knows by this that the store it finds may be the new one.

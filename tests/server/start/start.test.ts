@@ -38,7 +38,7 @@ describe('the start with wrong settings', () => {
       expect(said).toContain(`  - ${name}: `);
     }
     expect(said).toContain(`  - ${shopConfig}: shop.name: Name is required\n`);
-    expect(said).toContain(`  - ${shopConfig}: technicians: Technicians must be exactly 6\n`);
+    expect(said).toContain(`  - ${shopConfig}: technicians: There must be exactly 6 technicians\n`);
   });
 
   it.each([
