@@ -64,7 +64,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The time of day on the shop's wall, as 09:05, summer time and all. `now` is milliseconds since 1970. */
+/** The time of day on the shop's wall, as 09:05, with daylight saving time. `now` is milliseconds since 1970. */
 export function localTime(now: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     timeZone,

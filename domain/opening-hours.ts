@@ -8,7 +8,7 @@ import type { ShopSettings } from './shop-settings.ts';
 type Calendar = Omit<ShopSettings['calendar'], 'usualDays'>;
 
 interface Hours {
-  /** As 09:00. */
+  /** Such as 09:00. */
   readonly from: string;
   readonly to: string;
 }

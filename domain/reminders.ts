@@ -21,7 +21,7 @@ type TextingRules = Pick<ShopSettings, 'texts' | 'calendar'>;
 const latestOpenDays = 7;
 
 /**
- * The span in which a wait must have begun that has now lasted this many days, so that its text is due. What
+ * The span in question: what began to wait within it has now waited this many days, so its text is due. What
  * was due before the store was restored may have been texted since the backup, so it is left out.
  */
 function waitedSpan(

@@ -125,7 +125,7 @@ export function ticketAndTheirs(about: AboutTicket & AboutTrade, label: string):
   return `ticket ${ticket(about)}${theirs === '' ? '' : ` (${label} ${theirs})`}`;
 }
 
-/** The work in brackets, after the watch. */
+/** The work in parentheses, after the watch. */
 export function work(about: AboutEstimate, maxSeptets: number = longestInserted.work): string {
   const said = inserted(about.work ?? '', maxSeptets);
   return said === '' ? '' : ` (${said})`;

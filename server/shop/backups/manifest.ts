@@ -40,7 +40,7 @@ export const manifestSchema = z.strictObject({
   engine: z.enum(['sqlite', 'postgres']),
   /** The name of the last migration that the tables had gone through. */
   migration: z.string(),
-  /** The moment whose rows these are. */
+  /** The moment that the rows show. */
   rowsAt: z.iso.datetime(),
   rows: z.record(z.string(), z.number().int().nonnegative()),
   /** How far each counting column has counted. */
