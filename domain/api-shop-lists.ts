@@ -14,7 +14,7 @@ export const itsRepair = {
 };
 
 /**
- * What such a list is asked for, and its answer.
+ * The query of such a list, and its answer.
  *
  * @param filters its parts, the usual one first
  * @param about what each of them shows

@@ -67,7 +67,7 @@ type ClaimEstimate = Pick<
 
 type ClaimSettings = Pick<ShopSettings, 'shop' | 'ticket' | 'staff' | 'taxThousandths'>;
 
-/** Fields that are not on a line of their own: the watch's name is one, and prices are in the estimate. */
+/** Fields that are not on a line of their own: brand and model share one, and prices are in the estimate. */
 const withoutLine: readonly RepairFieldName[] = [
   ...(['watchBrand', 'watchModel'] as const),
   ...(['repairPrice', 'priceNotes'] as const),

@@ -50,7 +50,7 @@ export function estimateLabel(estimate: {
 }
 
 /**
- * Staff may record a text that no rule could interpret as what the customer may have meant. Shop
+ * If no rule could interpret a text, staff may record it as what the customer may have meant. Shop
  * decision (docs/decisions/texts.md, "Recorded replies").
  */
 

@@ -137,7 +137,7 @@ function answerOne(answer: Answer, estimate: AnswerableEstimate): Outcome {
 
 /**
  * An answer that names no ticket when nothing is open belongs to the newest estimate. If an older
- * one still awaits staff, one that would change either is left to staff.
+ * one still awaits staff, an answer that would change either is left to staff.
  */
 function answerAfterwards(answer: Answer, estimates: readonly AnswerableEstimate[]): Outcome {
   const [newest] = estimates;

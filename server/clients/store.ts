@@ -106,7 +106,7 @@ const selectOfVisit = prepared<{ visitId: string }, ClientRow>((db, { visitId })
     .limit(sql.lit(1)),
 );
 
-/** No more than this share an email or a phone. */
+/** No more than this many share an email or a phone. */
 const mostWithOne = 100;
 
 /**

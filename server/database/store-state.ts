@@ -50,7 +50,7 @@ export class StoreDamage extends Error {
 
 const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0);
 
-/** The store and what the engine keeps beside it, as far as it is there: they belong together. */
+/** The store and whatever the engine keeps beside it: they belong together. */
 export const storeFiles = (file: string): string[] =>
   ['', '-wal', '-shm', '-journal'].map((end) => file + end).filter((path) => existsSync(path));
 

@@ -136,7 +136,7 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
 /**
  * One reminder for each estimate: claimed and recorded in one transaction before it is sent.
  *
- * @param isStopping asked before each reminder: then the rest waits for the next run
+ * @param isStopping asked before each reminder: if true, the rest waits for the next run
  */
 export async function remindOfEstimates(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock } = deps;

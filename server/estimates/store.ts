@@ -116,7 +116,7 @@ export function toEstimate(row: EstimateRow): Estimate {
   };
 }
 
-/** Null as well if the accepted estimate was deleted. */
+/** Also null if the accepted estimate was deleted. */
 function beforeIn({ further_to: id, further_status: status, before_cents: cents }: EstimateRow) {
   if (id === null || status === null || cents === null) return null;
   return { id, estimatePrice: dollarsFromCents(cents), status };

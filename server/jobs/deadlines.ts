@@ -7,7 +7,7 @@ import { openOverdueCases } from '../texts/attention.ts';
 /**
  * Does what has become due: reminders, expired estimates, cases for overdue outcomes.
  *
- * @param isStopping asked before each reminder: then the rest waits for the next run
+ * @param isStopping asked before each reminder: if true, the rest waits for the next run
  */
 export async function meetDeadlines(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock, log } = deps;

@@ -184,7 +184,7 @@ async function findStrays({ database, photoStore, clock }: PhotoDeps, isStopping
  * would be most of them, or many are of unknown repairs, the database is more likely the wrong one
  * or an older copy: then none is deleted.
  *
- * @param isStopping asked before each photo: then the rest is left to the next time
+ * @param isStopping asked before each photo: if true, the rest waits for the next run
  */
 export async function sweepPhotos(deps: PhotoDeps, isStopping: () => boolean): Promise<void> {
   const { strays, named, unknown } = await findStrays(deps, isStopping);

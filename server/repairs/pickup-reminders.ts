@@ -26,7 +26,7 @@ const mostAtOnce = 200;
  * Reminds the customers whose watches wait to be picked up. Each reminder is claimed and recorded in
  * one transaction before it is sent, so that it goes out once, no matter what happens in between.
  *
- * @param isStopping asked before each: then the rest waits for the next run
+ * @param isStopping asked before each: if true, the rest waits for the next run
  */
 export async function remindOfPickUps(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock } = deps;

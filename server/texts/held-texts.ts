@@ -294,7 +294,7 @@ export async function sendHeldText(
 /**
  * Sends the held texts whose time has come.
  *
- * @param isStopping asked before each text: then the rest waits for the next run
+ * @param isStopping asked before each text: if true, the rest waits for the next run
  */
 export async function sendDueTexts(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock, log } = deps;

@@ -89,7 +89,7 @@ type Outcome = { state: Exclude<PictureState, 'waiting'>; name?: string } | Medi
 /**
  * Fetches the pictures that are due. Several processes may look: each picture is taken on by one.
  *
- * @param isStopping asked before each batch: if it is, the rest waits for the next run
+ * @param isStopping asked before each batch: if true, the rest waits for the next run
  */
 export async function fetchPictures(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock } = deps;

@@ -38,7 +38,7 @@ const never = () => false;
  * those. What comes during a long round is next, so a slow provider keeps no new text waiting.
  *
  * @param scope `old` leaves alone what another process may still be sending
- * @param isStopping asked before each text: then the rest waits for the next run
+ * @param isStopping asked before each text: if true, the rest waits for the next run
  */
 export async function reconcileTexts(
   deps: Deps,
@@ -139,7 +139,7 @@ async function reconcile(deps: Deps, message: MessagesTable): Promise<boolean> {
  * Takes every text that the provider has and the shop has not, in the order of their times, and
  * how far the shop's own texts have come. One process does it for all; every one asks for the time.
  *
- * @param isStopping asked before each text: then the next time begins where this one did
+ * @param isStopping asked before each text: if true, the next run begins where this one did
  */
 export async function takeMissedTexts(
   deps: Deps,

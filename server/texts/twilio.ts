@@ -45,7 +45,7 @@ const certainAfterMs = 10 * 60_000;
 /** How long before its record a text may be listed: the clock may have been ahead then. */
 const recordedAheadMs = 24 * 60 * 60_000;
 
-/** As many as the provider lists at once, and as many in all as one customer can have got. */
+/** As many as the provider lists at once, and as many in all as one customer can have gotten. */
 const listing = { pageSize: 200, limit: 1000 };
 const receivedListing = { pageSize: 200, limit: 5000 };
 

@@ -35,7 +35,7 @@ const clientColumns = [
   'deleted_at',
 ] as const;
 
-/** Clients of any of these values in a column, the oldest first; by id deleted ones, too. */
+/** Clients with any of these values in a column, the oldest first; when looked up by id, deleted ones, too. */
 export function clientsBy(
   db: Handle,
   column: 'id' | 'email_key' | 'phone_key',
@@ -79,7 +79,7 @@ function personKey(phone: string, name: string): string {
 }
 
 /**
- * Who is who while a file is imported: people are the same by their id of our own export, else by
+ * Who is who while a file is imported: people are the same by their id from our own export, else by
  * their email, else by phone and name together, because a family shares a phone
  * (docs/import-export.md).
  */
