@@ -37,7 +37,7 @@ type Kept = Pick<Field, 'kind'>;
 /** A value that is not there is null, or missing in a copy that an older version kept in a browser. */
 const isThere = (value: unknown): boolean => (value ?? null) !== null;
 
-/** A field's value as people read it, part by part, including parts of which nothing was typed. */
+/** A field's value as people read it, part by part, including parts for which nothing was typed. */
 export const fieldParts = ({ kind, label }: Pick<Field, 'kind' | 'label'>, value: unknown) =>
   rulesOf(kind).parts(label, value ?? null);
 

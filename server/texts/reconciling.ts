@@ -173,7 +173,7 @@ async function takeMissedOf(
   }
 }
 
-/** @returns how many could not be taken, as far as it came */
+/** @returns how many could not be taken, as far as it got */
 async function takeReceived(
   deps: Deps,
   { provider, accountSid }: TextingAccount,
