@@ -25,22 +25,22 @@ export async function appendOneByOne(tx: Handle, rows: readonly ChangeRow[]): Pr
 
 const insertChange = prepared<ChangeRow>((db, change) => db.insertInto('changes').values(change));
 
-const keptBack = new WeakMap<Handle, ChangeRow[]>();
+const heldBack = new WeakMap<Handle, ChangeRow[]>();
 
 /**
  * Holds back what a transaction appends, for {@link appendInOrder} at its very end.
  *
  * @returns what it has appended so far
  */
-export function keepBack(tx: Handle): readonly ChangeRow[] {
+export function holdBack(tx: Handle): readonly ChangeRow[] {
   const rows: ChangeRow[] = [];
-  keptBack.set(tx, rows);
+  heldBack.set(tx, rows);
   return rows;
 }
 
 /** On an engine with many writers: if nothing holds the rows back, they are appended at once. */
 export async function appendAtTheEnd(tx: Handle, rows: readonly ChangeRow[]): Promise<void> {
-  const waiting = keptBack.get(tx);
+  const waiting = heldBack.get(tx);
   if (waiting) waiting.push(...rows);
   else await appendInOrder(tx, rows, '');
 }

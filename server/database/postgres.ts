@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../base/log.ts';
-import { appendInOrder, changesChannel, keepBack } from './change-log.ts';
+import { appendInOrder, changesChannel, holdBack } from './change-log.ts';
 import type { Database } from './database.ts';
 import { notificationsChannel, postgresDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
@@ -166,7 +166,7 @@ export async function openPostgres(
     for (let tries = 1; ; tries += 1) {
       try {
         const result = await db.transaction().execute(async (tx) => {
-          const changes = keepBack(tx);
+          const changes = holdBack(tx);
           const worked = await work(tx);
           if (changes.length > 0) await appendInOrder(tx, changes, sign);
           return worked;

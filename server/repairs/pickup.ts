@@ -8,7 +8,7 @@ import { isoTime } from '../base/clock.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 import { recordRepairEvent } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
-import { offerKeptBackText, photoOfKeptBackText, stopHeldText } from '../texts/held-texts.ts';
+import { offerStoppedText, photoOfStoppedText, stopHeldText } from '../texts/held-texts.ts';
 import { beginWarranties, stopWarranties, warrantyData } from '../warranties/running.ts';
 import { getRepair, lockTicket, notCollected, refreshSearchText, takeAction } from './store.ts';
 
@@ -68,7 +68,7 @@ export function collectRepair(
 }
 
 /**
- * Undoes a pickup or a shipment: the watch waits again, and a text that it kept back needs attention.
+ * Undoes a pickup or a shipment: the watch waits again, and a text that it stopped needs attention.
  * The same again changes nothing.
  *
  * @param collectedAt of the pickup that was seen
@@ -81,7 +81,7 @@ export async function undoCollectRepair(
 ): Promise<{ repair: Repair; unsentTextId: string | null }> {
   const { database, clock } = deps;
   const at = isoTime(clock());
-  const photo = await photoOfKeptBackText(deps, await getRepair(database.read, reference));
+  const photo = await photoOfStoppedText(deps, await getRepair(database.read, reference));
   return database.transact(async (tx) => {
     const before = await lockTicket(tx, reference);
     if (isAllowed('undo-collect', before.status)) {
@@ -99,7 +99,7 @@ export async function undoCollectRepair(
     });
     await refreshSearchText(tx, { ticket_number: repair.ticketNumber });
     const stopped = await stopWarranties(tx, repair, at);
-    const messageId = await offerKeptBackText(tx, repair, photo, at);
+    const messageId = await offerStoppedText(tx, repair, photo, at);
     const changes = changesOf(before, repair, pickupFields);
     const data = { messageId, ...warrantyData(stopped), ...changes };
     await recordRepairEvent(tx, repair, at, { kind: 'repair-not-collected', data });

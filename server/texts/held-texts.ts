@@ -147,11 +147,11 @@ const newestId = (texts: readonly { id: string }[]): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
-/** The kinds of texts that may have told the customer since a completion text was kept back. */
+/** The kinds of texts that may have told the customer since a completion text was stopped. */
 const tellingKinds: readonly MessageKind[] = ['manual', 'pickup-reminder'];
 
-/** The text that a pickup kept back, unless the customer was texted since; undefined if there is none. */
-async function keptBackText(db: Handle, ticketNumber: string): Promise<string | undefined> {
+/** The text that a pickup stopped, unless the customer was texted since; undefined if there is none. */
+async function stoppedText(db: Handle, ticketNumber: string): Promise<string | undefined> {
   const last = await newestOfKind(db, ticketNumber, 'done');
   if (last?.state !== 'failed' || last.error_code !== collectedCode) return undefined;
   const isTold = await isFound(
@@ -166,25 +166,25 @@ async function keptBackText(db: Handle, ticketNumber: string): Promise<string | 
   return isTold ? undefined : last.id;
 }
 
-/** The photo for {@link offerKeptBackText}. Not within a transaction. */
-export async function photoOfKeptBackText(deps: Deps, repair: Repair): Promise<LinkedPhoto | null> {
-  const id = await keptBackText(deps.database.read, repair.ticketNumber);
+/** The photo for {@link offerStoppedText}. Not within a transaction. */
+export async function photoOfStoppedText(deps: Deps, repair: Repair): Promise<LinkedPhoto | null> {
+  const id = await stoppedText(deps.database.read, repair.ticketNumber);
   return id === undefined ? null : linkedPhoto(deps, repair);
 }
 
 /**
- * Makes a case of the text that a pickup kept back, now that the watch waits again: the customer does
+ * Makes a case of the text that a pickup stopped, now that the watch waits again: the customer does
  * not know that it is ready. The ticket is locked; the text says what is true by now.
  *
  * @returns the id of the text; null if there is none to send
  */
-export async function offerKeptBackText(
+export async function offerStoppedText(
   tx: Handle,
   repair: Repair,
   photo: LinkedPhoto | null,
   at: string,
 ): Promise<string | null> {
-  const id = await keptBackText(tx, repair.ticketNumber);
+  const id = await stoppedText(tx, repair.ticketNumber);
   if (id === undefined) return null;
   await tx
     .updateTable('messages')

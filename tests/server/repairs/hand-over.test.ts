@@ -103,7 +103,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     });
   });
 
-  it('keeps back a text that is still held', async () => {
+  it('stops a text that is still held', async () => {
     const { ticketNumber } = await takeIn(shop);
     await assign(shop, ticketNumber);
     const { repair } = await complete(shop, ticketNumber, { holdSeconds: 60 });

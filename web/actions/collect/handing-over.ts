@@ -39,7 +39,7 @@ export function useHandingOver() {
     onSuccess: (answer, sent) => {
       for (const each of answer.repairs) {
         putRepair(each);
-        // Its text is kept back: the watch has left the shop.
+        // Its text is stopped: the watch has left the shop.
         stopCounting(each.ticketNumber);
       }
       void tell(answer, sent);

@@ -95,7 +95,7 @@ function tell(
   });
 }
 
-/** Sends the texts that a pickup kept back, and says which one did not go out. */
+/** Sends the texts that a pickup stopped, and says which one did not go out. */
 async function sendUnsent(unsent: readonly Undone[]): Promise<void> {
   const outcomes: ToastMessage[] = [];
   for (const { ticketNumber, unsentTextId } of unsent) {

@@ -19,7 +19,7 @@ it('says what happened to one watch', () => {
   });
 });
 
-it('names each of several watches once, with those whose text was kept back', () => {
+it('names each of several watches once, with those whose text was stopped', () => {
   expect(undoneToast('Shipment', [done('WH1', 'text'), done('WH2')], [])).toEqual({
     kind: 'info',
     title: 'Shipment undone',

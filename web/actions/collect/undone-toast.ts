@@ -2,7 +2,7 @@ import type { ToastMessage } from '../../data/toasts.ts';
 
 export interface Undone {
   ticketNumber: string;
-  /** Of a text that the pickup kept back. */
+  /** Of a text that the pickup stopped. */
   unsentTextId: string | null;
 }
 
