@@ -41,7 +41,7 @@ export const estimateOperations = {
     method: 'GET',
     path: '/api/estimates',
     summary:
-      'Estimates, most recently sent first; without a filter those that wait for an answer or for staff',
+      'Estimates, most recently sent first; without a filter, those that wait for an answer or for staff',
     query: z
       .strictObject({
         ...page,

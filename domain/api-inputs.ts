@@ -200,7 +200,7 @@ const finalCheck = z
   .max(mostCheckLines, ofList(`The final check can have at most ${mostCheckLines} lines`))
   .nullish()
   .describe(
-    'The shop’s lines as staff saw them; if left out, they are stored as not checked. Only with approved',
+    'The shop’s lines as staff saw them; if left out, they are stored as not checked. Only if the outcome is approved',
   );
 
 export const completeSchema = z.strictObject({

@@ -52,7 +52,7 @@ export const sendingOperations = {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/sendings',
     summary:
-      'Record where a watch is sent; a ticket can have only one that isn’t back. Repeating the sendingId returns the existing one',
+      'Record where a watch is sent; a ticket can have only one sending that isn’t back. Repeating the sendingId returns the existing one',
     params: ticketNumberParam,
     body: z.strictObject({
       /** Made by the browser when the form opens: the same id is the same sending. */

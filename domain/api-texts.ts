@@ -54,7 +54,7 @@ const attentionCaseSchema = z
     ),
     phone: z.string(),
     at: isoTime.describe(
-      'When the text was sent or came, the answer was given, or the ticket was last changed',
+      'When the text was sent or received, the answer was given, or the ticket was last changed',
     ),
     message: messageSchema
       .nullable()
@@ -65,9 +65,11 @@ const attentionCaseSchema = z
     expectedOn: calendarDate
       .nullable()
       .describe(
-        'For not-begun, part-late, back-late and quiet the date promised; null for the others',
+        'For not-begun, part-late, back-late and quiet, the date promised; null for the others',
       ),
-    part: partSchema.nullable().describe('For part-late the part that is expected last; else null'),
+    part: partSchema
+      .nullable()
+      .describe('For part-late, the part that is expected last; else null'),
     sending: sendingSchema
       .nullable()
       .describe('For back-late, where the watch was sent; else null'),
@@ -139,8 +141,7 @@ export const textOperations = {
   sendDropOffText: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/drop-off-text',
-    summary:
-      'Send the text about a watch that was dropped off if there was none at intake; repeating it returns that text',
+    summary: 'Send the drop-off text if none was sent at intake; repeating it returns that text',
     params: ticketNumberParam,
     responses: { 201: textAnswer, 200: textAnswer },
     problems: ['repair-not-found', 'text-not-resendable', ...notTextable],
@@ -241,7 +242,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/messages/{id}/pictures/{position}/fetch',
     summary:
-      'Have a picture of a customer’s text fetched again, even if its phone is unknown or has sent more than 30 within 24 hours; repeating it changes nothing',
+      'Have a picture from a customer’s text fetched again, even if its phone is unknown or has sent more than 30 within 24 hours; repeating it changes nothing',
     params: pictureParams,
     responses: { 200: z.object({ message: messageSchema }) },
     problems: ['message-not-found'],

@@ -32,7 +32,7 @@ export const watchSchema = z
     id: z.string(),
     ...facts,
     photoUrl,
-    repairCount: count('How many repairs it had here'),
+    repairCount: count('How many repairs it has had here'),
     firstHereAt: isoTime,
     lastHereAt: isoTime,
   })
