@@ -8,7 +8,7 @@ describe('a change since a completion', () => {
     [['payment-taken', 'text-sent', 'payment-voided', 'attention-handled'], null],
     [['photo-added', 'payment-taken'], 'A photo has been added'],
     [['photo-added', 'repair-completion-edited'], 'The completion has been edited'],
-    [['repair-collected'], 'The watch has been picked up'],
+    [['repair-collected'], 'The watch has left the shop'],
     [['estimate-deleted'], 'The estimate has been deleted'],
     [['repair-reopened'], 'The repair has been reopened'],
   ])('of %j prevents an undo: %s', (kinds, change) => {
@@ -58,7 +58,7 @@ describe('the refusal of an undo', () => {
       'The repair has been reopened since, so this can’t be undone. No text will be sent.',
     );
     expect(undoRefusalText({ ...late, isCollected: true, text: 'accepted' })).toContain(
-      'Press “Undo pickup” first, then reopen the repair.',
+      'Undo the pickup or shipment first, then reopen the repair.',
     );
   });
 });

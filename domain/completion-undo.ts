@@ -29,7 +29,7 @@ export function undoneCompletion(
 
 /** What an undo would take away or cannot restore, in words, by the kind of event. */
 const changes: Readonly<Record<string, string>> = {
-  'repair-collected': 'The watch has been picked up',
+  'repair-collected': 'The watch has left the shop',
   'repair-completion-edited': 'The completion has been edited',
   'repair-reopened': 'The repair has been reopened',
   'photo-added': 'A photo has been added',
@@ -95,7 +95,7 @@ export function undoRefusalText({ change, text, isCollected, isDone }: Refused):
     change === null ? 'The time to undo has run out.' : `${change} since, so this can’t be undone.`;
   if (!isDone) return `${why} ${textWords(text)}`;
   const advice = isCollected
-    ? 'Press “Undo pickup” first, then reopen the repair.'
+    ? 'Undo the pickup or shipment first, then reopen the repair.'
     : text === 'held'
       ? 'Reopen the repair to stop it.'
       : 'Reopen the repair instead.';

@@ -235,8 +235,8 @@ const texts = {
   ],
   'reopen-collected': [
     409,
-    'The watch was picked up',
-    'Press “Undo pickup” first, then reopen the repair.',
+    'The watch has left the shop',
+    'Undo the pickup or shipment first, then reopen the repair.',
   ],
   'undo-too-late': [
     409,
@@ -316,7 +316,7 @@ const texts = {
   'message-id-taken': [
     409,
     'This text was already sent',
-    'It was sent for another ticket. Please start a new one.',
+    'It was sent for another ticket. Please start over.',
   ],
   'already-answered': [
     409,
@@ -417,8 +417,8 @@ const texts = {
   ],
   'export-running': [
     409,
-    'An export is already running',
-    'Another computer is exporting. Please try again when it is done.',
+    'Two exports are already running',
+    'Please try again when one of them is done.',
   ],
   'import-unreadable': [
     422,

@@ -29,7 +29,7 @@ describe('adviceForFailure', () => {
     ['30005', /not in service.*check/i],
     ['30007', /spam.*don’t resend.*call/i],
     ['30034 30032', /isn’t registered.*owner/i],
-    [collectedCode, /^The watch was picked up before this text was sent\.$/],
+    [collectedCode, /^The watch left the shop before this text was sent\.$/],
     ['30008', /^Not delivered \(code 30008\); call the customer\.$/],
   ])('says what to do about %s', (codes, advice) => {
     for (const code of codes.split(' ')) expect(adviceForFailure(code), code).toMatch(advice);

@@ -78,7 +78,7 @@ const failures: Readonly<Record<string, Failure>> = {
     resend: 'same-number',
   },
   [collectedCode]: {
-    advice: 'The watch was picked up before this text was sent.',
+    advice: 'The watch left the shop before this text was sent.',
     resend: 'same-number',
   },
   [withheldCode]: {
@@ -207,10 +207,10 @@ const refusalTexts = {
   arrived: 'This text was sent; the customer would get it twice.',
   automatic: 'This was an automatic reply, and it is out of date. Write a text or call.',
   reminder: 'A reminder is sent only once. Write a text or call the customer.',
-  'ticket-gone': 'The ticket of this text has been deleted.',
+  'ticket-gone': 'The ticket for this text has been deleted.',
   'out-of-date': 'The repair is finished, so this text would no longer be true.',
   reopened: 'The repair is being worked on again, so this text would no longer be true.',
-  collected: 'The watch was picked up, so this text would no longer be true.',
+  collected: 'The watch has left the shop, so this text would no longer be true.',
   'done-again': 'A newer text says that the repair is done.',
   replaced: 'There is a newer estimate for this ticket.',
   resent: 'This text has already been resent.',

@@ -272,7 +272,7 @@ async function askedBefore(
   }
   if (contentOf(intentOf(earlier)) !== contentOf(estimated)) {
     throw new Problem('message-id-taken', {
-      detail: 'It went out with a different price, work or notes. Please start a new one.',
+      detail: 'It went out with a different price, work or notes. Please start over.',
       extra: { repair },
     });
   }

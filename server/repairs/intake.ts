@@ -98,7 +98,7 @@ async function checkPayment(
   );
   if (verdict.kind === 'not-approved') throw fieldProblem('finish.price', verdict.detail);
   if (verdict.kind !== 'finish' || ![verdict.due, verdict.owed].includes(amount)) {
-    throw fieldProblem('finish.amount', 'The amount must be the price: nothing was paid before');
+    throw fieldProblem('finish.amount', 'The amount must be the price: nothing has been paid yet');
   }
   if (await findPayment(tx, paymentId)) throw new Problem('payment-id-taken');
 }

@@ -233,7 +233,7 @@ test.describe('while the text waits', () => {
     await button(dialog(page, 'Hand over'), 'Hand over').click();
     await expect(toast(page)).toContainText('Picked up by');
     await expect(ticket).toContainText('The text to the customer was not sent.');
-    await expect(ticket).toContainText('The watch was picked up before this text was sent.');
+    await expect(ticket).toContainText('The watch left the shop before this text was sent.');
     const doneTexts = async () =>
       (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'done');
     expect(await doneTexts()).toMatchObject([{ state: 'failed' }]);

@@ -397,7 +397,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
       expect((await send(repair.ticketNumber, { ...other, estimateId })).problem()).toMatchObject({
         status: 409,
         code: 'message-id-taken',
-        detail: 'It went out with a different price, work or notes. Please start a new one.',
+        detail: 'It went out with a different price, work or notes. Please start over.',
         repair: { estimatePrice: 150, estimateWork: 'New crown', estimateNotes: 'Since 1998' },
       });
       const again = await send(repair.ticketNumber, { ...asked, estimateId });
@@ -413,7 +413,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
       expect((await send(other.ticketNumber, { estimateId })).problem()).toMatchObject({
         status: 409,
         code: 'message-id-taken',
-        detail: 'It was sent for another ticket. Please start a new one.',
+        detail: 'It was sent for another ticket. Please start over.',
       });
       const messageId = randomUUID();
       const params = { ticketNumber: other.ticketNumber };

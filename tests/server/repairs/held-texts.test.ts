@@ -70,7 +70,7 @@ describeOnBothInLongRun('a text that is held', (engine) => {
     expect(textsAbout(repair)).toEqual([]);
     const [text] = await doneTexts(repair);
     expect(text).toMatchObject({ state: 'failed', errorCode: collectedCode, canResend: false });
-    expect(text?.advice).toBe('The watch was picked up before this text was sent.');
+    expect(text?.advice).toBe('The watch left the shop before this text was sent.');
     expect(await casesOf(repair)).toEqual([]);
     const { events } = await wholeRepair(shop, repair.ticketNumber);
     expect(events.at(-1)).toMatchObject({
@@ -79,7 +79,7 @@ describeOnBothInLongRun('a text that is held', (engine) => {
     });
     // The page that counts down asks at the end.
     expect(await shop.staff.call('sendHeldText', paramsOf(repair))).toMatchObject({
-      sms: { state: 'failed', detail: 'The watch was picked up before this text was sent.' },
+      sms: { state: 'failed', detail: 'The watch left the shop before this text was sent.' },
     });
     expect(textsAbout(repair)).toEqual([]);
   });

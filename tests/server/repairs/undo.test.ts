@@ -80,7 +80,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
       status: 409,
       code: 'repair-status',
       detail:
-        'The watch has been picked up since, so this can’t be undone. The text was not sent. Press “Undo pickup” first, then reopen the repair.',
+        'The watch has left the shop since, so this can’t be undone. The text was not sent. Undo the pickup or shipment first, then reopen the repair.',
       repair: collected,
     });
     expect(await currentRepair(shop, repair.ticketNumber)).toEqual(collected);

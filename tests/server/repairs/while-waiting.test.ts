@@ -219,7 +219,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
         errors: [
           {
             path: 'finish.amount',
-            message: 'The amount must be the price: nothing was paid before',
+            message: 'The amount must be the price: nothing has been paid yet',
           },
         ],
       });
@@ -433,7 +433,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
     shop.clock.advance(4 * second);
     await shop.app.sendHeldTexts();
     const late =
-      'The time to undo has run out. No text will be sent. Press “Undo pickup” first, then reopen the repair.';
+      'The time to undo has run out. No text will be sent. Undo the pickup or shipment first, then reopen the repair.';
     expect((await undo(repair)).problem()).toMatchObject({ code: 'undo-too-late', detail: late });
     const { repair: never } = (await finish(await takeIn(shop))).json() as Taken;
     expect((await undo(never)).problem()).toMatchObject({ code: 'undo-too-late', detail: late });
