@@ -130,7 +130,7 @@ describe('a repair from a row', () => {
     ]);
     expect(problem({ Status: 'ready', 'Same day': 'maybe', 'Repair price': '-5' })).toEqual([
       'Same day must be yes or no, not "maybe"',
-      'Repair price must be dollars such as 1,250.00, at most 999,999.99, not "-5"',
+      'Repair price must be an amount in dollars such as 1,250.00, at most 999,999.99, not "-5"',
     ]);
     expect(problem({ Status: 'assigned', Technician: 'Bob' })).toEqual([
       'Technician "Bob" is not one of this shop’s (Ana, Zoë Quinn, Tom)',

@@ -86,7 +86,7 @@ export function readLanguage(label: string, cell: string): Read<Language | null>
 export function readPrice(label: string, cell: string): Read<number | null> {
   return read(
     cell.trim() === '' ? null : (parsePrice(cell) ?? undefined),
-    `${label} must be dollars such as 1,250.00, at most 999,999.99, not "${shown(cell)}"`,
+    `${label} must be an amount in dollars such as 1,250.00, at most 999,999.99, not "${shown(cell)}"`,
   );
 }
 

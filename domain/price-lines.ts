@@ -155,7 +155,9 @@ export function lineText({
     `${isOne ? '' : `${quantity} × `}${description} (${lineKindLabels[kind].toLowerCase()})`,
     isOne ? price : `${price} each`,
     ...(isTaxable ? [] : ['no tax']),
-    ...(warrantyDays === null ? [] : [`warranty ${warrantyDays} days`]),
+    ...(warrantyDays === null
+      ? []
+      : [`warranty ${warrantyDays} day${warrantyDays === 1 ? '' : 's'}`]),
   ].join(', ');
 }
 

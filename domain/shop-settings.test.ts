@@ -262,7 +262,7 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
   ['calendar', { timeZone: 'New York' }, zone],
   ['calendar', { timeZone: 5 }, zone],
   ['calendar', { openDays: [] }, 'calendar.openDays: The shop must be open on at least one day'],
-  ['calendar', { openDays: ['mon', 'mon'] }, 'calendar.openDays: Each day may be listed once'],
+  ['calendar', { openDays: ['mon', 'mon'] }, 'calendar.openDays: Each day may be listed only once'],
   ['calendar', { openDays: ['Monday'] }, 'calendar.openDays.0: Open days must be days such as mon'],
   ['calendar', { openDays: 'mon' }, 'calendar.openDays: Open days must be a list of days'],
   ...['9:00', '24:00', '09:60', '09', '', 9].map(

@@ -81,7 +81,7 @@ const technicianSchema = section('A technician', {
     .array(lineOfText('Specialty', 60), specialtiesRule)
     .min(1, 'Specialties must list at least one')
     .max(10, 'Specialties must list at most ten'),
-  isAway: yesOrNo('Away', false).describe('Not offered for new work, and still counted'),
+  isAway: yesOrNo('Away', false).describe('Not offered for new work, but still counted'),
   isUnused: yesOrNo('Not used', false).describe(
     'A technician the shop does not need: not offered for new work, without open repairs',
   ),
@@ -176,7 +176,7 @@ const calendarSchema = section('Calendar', {
       error: 'Open days must be a list of days',
     })
     .min(1, 'The shop must be open on at least one day')
-    .refine((given) => new Set(given).size === given.length, 'Each day may be listed once')
+    .refine((given) => new Set(given).size === given.length, 'Each day may be listed only once')
     .default(['mon', 'tue', 'wed', 'thu', 'fri', 'sat']),
   hours: hoursSchema.describe('When the shop is open, and automatic texts may be sent'),
   dayHours: z

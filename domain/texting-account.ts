@@ -112,7 +112,7 @@ export type RefusedCallReason = (typeof refusedCallReasons)[number];
 
 const refusalWords: Readonly<Record<RefusedCallReason, string>> = {
   unsigned: 'It had no signature, so it was not the provider.',
-  'other-account': 'It came for another account. Check the Account SID.',
+  'other-account': 'It was for another account. Check the Account SID.',
   'wrong-signature':
     'Its signature doesn’t match. Check the Auth Token, and that the address at the provider is exactly the one above.',
 };

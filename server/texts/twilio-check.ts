@@ -236,7 +236,7 @@ function explained(error: unknown, { sender }: TwilioSettings, names: Names): Fi
   }
   if (failure.kind === 'refused' && [401, 403, 404].includes(failure.status)) {
     return wrong(
-      `The provider does not know this account with this token (${failure.code ?? failure.status}).`,
+      `The provider does not recognize this account and token (${failure.code ?? failure.status}).`,
       `Copy the Account SID and the Auth Token from the first page of console.twilio.com into ${names.account} and ${names.token}.`,
     );
   }

@@ -98,7 +98,7 @@ test('a client is added, once, and a press meets its button before a hint moves 
     await field(page, 'Email').fill('n/a');
     await button(page, 'Add client').click();
     await expect(
-      page.getByText('Melba Nobody has this name: no phone, no repair yet.'),
+      page.getByText('Melba Nobody has this name: no phone, no repairs yet.'),
     ).toBeVisible();
     await expect(button(page, 'Open Katherine Nobody')).toHaveCount(0);
 

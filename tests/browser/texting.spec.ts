@@ -43,7 +43,7 @@ test('real texts are set up, checked, tried out and turned off on one page, with
   await field(account, 'Auth Token').fill('wrong');
   await button(account, 'Check').click();
   await expect(account.getByRole('list', { name: 'What was checked' })).toContainText(
-    'does not know this account with this token',
+    'does not recognize this account and token',
   );
   await field(account, 'Auth Token').fill(standIn.authToken);
   await button(account, 'Check').click();

@@ -174,7 +174,7 @@ describe('npm run check-texting', () => {
     const { settings } = standIn;
     const stranger = await found({ settings: { ...settings, authToken: 'wrong' } });
     expect(stranger.map(({ what }) => what)).toEqual([
-      expect.stringContaining('does not know this account with this token (20003)'),
+      expect.stringContaining('does not recognize this account and token (20003)'),
       expect.stringContaining('refuses the provider’s signature (403)'),
     ]);
     const sender = { messagingServiceSid: `MG${'8'.repeat(32)}` };

@@ -16,6 +16,7 @@ import {
 import { newId } from '../../data/new-id.ts';
 import { useRepair } from '../../data/repair.ts';
 import { usePriceMode, useSettings } from '../../data/shop-settings.ts';
+import { countedText } from '../../ui/counts.ts';
 import { LineSums, LineTable, Presets } from './price-lines.tsx';
 
 /** The price of an estimate: an amount with a line about the work, or itemized lines. */
@@ -129,7 +130,7 @@ export function EstimateLines({
       {lines.length > 0 && (
         <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2">
           <p className="text-ink-muted text-sm">
-            {days.length > 0 && `Usually takes ${Math.max(...days)} days.`}
+            {days.length > 0 && `Usually takes ${countedText(Math.max(...days), 'day')}.`}
           </p>
           <div className="w-full sm:w-72">
             <LineSums lines={lines} mode={mode} acceptedBefore={before?.estimatePrice ?? null} />

@@ -11,7 +11,7 @@ import { absoluteTime } from '../../data/shop-time.ts';
 export function whoWords({ phone }: Client, last: RepairRow | null | undefined): string {
   const reached = formatPhone(phone) || 'no phone';
   if (last === undefined) return reached;
-  if (last === null) return `${reached}, no repair yet`;
+  if (last === null) return `${reached}, no repairs yet`;
   const watch = isolated(`${last.watchBrand} ${last.watchModel}`);
   const day = absoluteTime(new Date(last.createdAt), 'date');
   return `${reached}, last repair ${last.ticketNumber}, ${watch}, on ${day}`;

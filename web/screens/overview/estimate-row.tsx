@@ -288,7 +288,7 @@ function LastStep({ estimate }: { estimate: Estimate }) {
   const today = useToday();
   const { respondedAt, expectedOn } = estimate;
   const { word, at } = lastStep(estimate);
-  if (respondedAt !== null && expectedOn !== null) return `by ${dateText(expectedOn, today)}`;
+  if (respondedAt !== null && expectedOn !== null) return `due ${dateText(expectedOn, today)}`;
   return (
     <>
       {word}

@@ -140,7 +140,7 @@ const pagesOf = ({ timeZone }: Settings): Readonly<Record<PageName, Page>> => ({
       },
       {
         title: 'Consent',
-        about: 'Off unless you need it. It applies to every kind of text.',
+        about: 'Leave it off unless you need it. It applies to every kind of text.',
         content: <ConsentFields />,
       },
     ],

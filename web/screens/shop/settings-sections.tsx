@@ -184,7 +184,7 @@ export function EstimateFields() {
       <LineSetting
         name="estimateValidDays"
         label="Days an estimate on paper is valid"
-        hint="Printed as “Valid until”, never later than it expires."
+        hint="Printed as “Valid until”, but never later than the day it expires."
         inputMode="numeric"
       />
       <LineSetting
@@ -274,7 +274,7 @@ export function PlacesFields() {
     <LinesSetting
       name="places"
       label="Places"
-      hint={`One per line, such as Safe, Tray 1 or Window; at most ${mostPlaces}. If you rename or remove one, watches that are there keep its old name until you move them.`}
+      hint={`One per line, such as Safe, Tray 1 or Window; at most ${mostPlaces}. If you rename or remove one, watches kept there show the old name until you move them.`}
     />
   );
 }

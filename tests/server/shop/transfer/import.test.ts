@@ -210,7 +210,7 @@ describeOnBothEngines('importing', (engine) => {
     ).toEqual([
       '2 Status: Status "lost at sea" is not one that a repair can have (pending, assigned, in-progress, completed, ready, estimate-sent, estimate-accepted, estimate-declined)',
       '3 Technician: Technician "Bob" is not one of this shop’s (Technician 1, Technician 2, Technician 3, Technician 4, Technician 5, Technician 6)',
-      '4 Repair price: Repair price must be dollars such as 1,250.00, at most 999,999.99, not "twelve"',
+      '4 Repair price: Repair price must be an amount in dollars such as 1,250.00, at most 999,999.99, not "twelve"',
       '5 Created at: Created at is in the future',
       '6 Completed at: Completed at is given, but the status is pending',
       '7 Watch brand: Watch brand is required',
