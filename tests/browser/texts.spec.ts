@@ -328,7 +328,7 @@ test('a question on an open estimate stays in sight until staff have answered it
     phone: repair.customerPhone,
     noTexts: true,
   });
-  await expect(details.getByText('Call them: they don’t want texts.')).toBeVisible();
+  await expect(details.getByText('Call them: they can’t be texted.')).toBeVisible();
   await expect(button(details, 'Reply')).toHaveCount(0);
 });
 

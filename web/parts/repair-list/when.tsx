@@ -23,7 +23,7 @@ export function When({ repair }: { repair: RepairRow }) {
   if (repair.expectedOn === null || !isOpen(status)) {
     return (
       <>
-        In <DayOrTime iso={createdAt} />
+        Taken in <DayOrTime iso={createdAt} />
       </>
     );
   }

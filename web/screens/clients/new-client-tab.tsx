@@ -29,6 +29,7 @@ import { useWhoWords } from '../../parts/client/who-is-who.ts';
 import { afterLeaving } from '../../parts/form/phone-typing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { listText } from '../../ui/counts.ts';
 import { focusField } from '../../ui/focus.ts';
 
 type NewClient = typeof newClientSchema._zod.output;
@@ -259,9 +260,9 @@ const isNamesake = (client: Client, known: readonly Client[]) =>
   known.some(({ id, name }) => id !== client.id && isSameName(name, client.name));
 
 function sharedBy(client: Client, added: NewClient): string {
-  return [
+  return listText([
     ...(hasEmail(client, added) ? ['email'] : []),
     ...(hasName(client, added) ? ['name'] : []),
     ...(hasPhone(client, added) ? ['phone'] : []),
-  ].join(' and ');
+  ]);
 }

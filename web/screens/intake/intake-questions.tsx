@@ -167,7 +167,7 @@ export function EditingNotice({ entry }: { entry: OutboxEntry }) {
     <Banner tone="warning" title={refusal.title}>
       {refusal.detail}
       <ExistingTicket ticketNumber={refusal.existing} /> This is {provisionalNumber(repairId)},
-      taken in <DayTime iso={takenInAt} />: “Create repair” sends it again, “Clear form” keeps it in
+      taken in <DayTime iso={takenInAt} />: “Create repair” sends it again; “Clear form” keeps it in
       the list.
     </Banner>
   );

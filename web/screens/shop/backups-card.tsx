@@ -145,8 +145,9 @@ function BackupsOf({ backups }: { backups: Backups }) {
         </Advice>
       ) : (
         <Advice title="Automatically every day">
-          At {timeText(schedule.dailyAt)}. The newest {schedule.keep} are kept. Next:{' '}
-          <DateTime iso={schedule.nextAt} />.
+          At {timeText(schedule.dailyAt)}.{' '}
+          {schedule.keep === 1 ? 'Only the newest is kept' : `The newest ${schedule.keep} are kept`}
+          . Next: <DateTime iso={schedule.nextAt} />.
         </Advice>
       )}
       <ForTheServer>

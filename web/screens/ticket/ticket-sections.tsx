@@ -249,7 +249,7 @@ function WaitingText({
       }
     >
       {replyFieldId === null && casesClosedBy.text.some((reason) => reason === attention)
-        ? 'Call them: they don’t want texts.'
+        ? 'Call them: they can’t be texted.'
         : attentionWordsOf(attention)}
       {(body !== '' || pictures.length === 0) && (
         <blockquote dir="auto" className="whitespace-pre-line">
