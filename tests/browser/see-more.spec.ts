@@ -173,7 +173,7 @@ test('the overview says each number once and shows 14 rows; one press assigns', 
     .toBe(320);
   // Of all open repairs, the one waiting longest comes first.
   await page.getByRole('button', { name: /^Sort: / }).click();
-  await page.getByRole('menuitemradio', { name: 'Open longest' }).click();
+  await page.getByRole('menuitemradio', { name: 'Waits longest' }).click();
   await expect(page).toHaveURL(/sort=longest/);
 });
 

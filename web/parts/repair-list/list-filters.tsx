@@ -37,7 +37,7 @@ const orderLabels: Readonly<Record<ListOrder, string>> = {
   oldest: 'Oldest',
   promised: 'Date promised',
   bench: 'What’s next',
-  longest: 'Open longest',
+  longest: 'Waits longest',
   waiting: 'Longest wait',
 };
 
