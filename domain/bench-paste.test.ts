@@ -38,7 +38,7 @@ describe('what is pasted from a spreadsheet', () => {
     ]);
   });
 
-  it.each(['', '-', '–', 'n/a'])('takes %j for not measurable', (cell) => {
+  it.each(['', '-', '–', 'n/a'])('may have %j where nothing was measurable', (cell) => {
     expect(read(`3\t${cell}\t0.2`)).toEqual(['CH rate 3', 'CH amplitude ', 'CH beatError 0.2']);
   });
 

@@ -34,7 +34,7 @@ const paperOf = (
   );
 
 describe('a claim check', () => {
-  it('of a watch with few details holds only those', () => {
+  it('for a watch with few details holds only those', () => {
     expect(paperOf()).toEqual({
       shop: settings.shop,
       ticketNumber: 'WH123456ABC',

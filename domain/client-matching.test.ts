@@ -30,7 +30,7 @@ describe('what changes on a client', () => {
     }
   });
 
-  it('is not a different way of writing the same', () => {
+  it('is not a different way of writing the same thing', () => {
     const written = {
       name: ' Paula Castan\u0303eda ',
       email: 'paula@example.COM',

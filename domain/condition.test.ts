@@ -177,7 +177,7 @@ describe('an error is named', () => {
 });
 
 describe('a cell that people have written', () => {
-  it('may say it in its own way', () => {
+  it('may differ from how the product writes it', () => {
     const cell =
       ' CRYSTAL : Damaged , "deep"\n\nrunning: NO\nvalue stated: 6,500\ndo not polish: no';
     expect(readCell(cell)).toEqual({

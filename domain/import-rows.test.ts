@@ -42,7 +42,7 @@ describe('a repair from a row', () => {
     expect(problem({ Status: 'melted' })).toEqual([expect.stringContaining('"melted"')]);
   });
 
-  it('is not open with an unused technician', () => {
+  it('is not open with a technician who is marked “Not used”', () => {
     const refused = [
       'Tom is marked “Not used”, so no one would see an open repair. Leave it empty, or name another technician',
     ];

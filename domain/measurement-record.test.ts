@@ -113,7 +113,7 @@ describe('the measurement record', () => {
     expect(quartzText(month)).toBe('−9 s/month (−0.3 s/d)');
   });
 
-  it('claims nothing', () => {
+  it('claims no certification', () => {
     expect(recordFootnote).not.toMatch(/ISO|chronometer|certif|passed/i);
   });
 });

@@ -71,7 +71,7 @@ describe('searchable', () => {
 });
 
 describe('searchLine', () => {
-  it('holds every text, and numbers also as bare digits', () => {
+  it('holds every text, and numbers as bare digits, too', () => {
     expect(searchLine(['WH123456ABC', 'Ada', null, ''], '(212) 555-0101')).toBe(
       'wh123456abc | ada | (212) 555-0101 | 2125550101',
     );

@@ -7,7 +7,7 @@ it('a hash is shortened to what is needed to compare two papers', () => {
   expect(shortHash(sha256)).toBe('9f2c71d0…c41ab6');
 });
 
-it('the largest picture has 200 kB', () => {
+it('the largest picture is 200 kB', () => {
   expect(maxSignatureBytes).toBe(200_000);
 });
 

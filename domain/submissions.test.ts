@@ -97,7 +97,7 @@ describe('judgeSubmission', () => {
     expect(judgeSubmission({ ...submission, visitId }, tickets, now)).toEqual(verdict);
   });
 
-  it('takes the same watch for a duplicate also within a visit', () => {
+  it('takes the same watch for a duplicate even within a visit', () => {
     const one = { ...submission, visitId: 'a' };
     expect(judgeSubmission(one, [earlier(1_000, one)], now)).toEqual(duplicate);
   });

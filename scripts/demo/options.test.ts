@@ -6,7 +6,7 @@ const present = Date.parse('2026-11-21T10:00:00Z');
 const read = (...words: string[]) => readOptions(words, present);
 
 describe('the command line', () => {
-  it('asks for a large shop of this moment, and starts it', () => {
+  it('asks by default for a large shop as of now, and starts it', () => {
     expect(read()).toEqual({
       size: { repairs: 20_000, clients: 10_000, photos: 200, seed: '1', now: present },
       isSpecified: false,

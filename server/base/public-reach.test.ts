@@ -26,7 +26,7 @@ describe('the public address', () => {
   const typed = { mayBePrivate: false, patienceMs: 5000 };
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'])(
-    'is not asked if it leads into a private network: %s',
+    'is not called if it leads into a private network: %s',
     async (host) => {
       const port = await serve((_request, response) => response.end());
       expect(await reach(`http://${host}:${port}/healthz`, typed)).toBe(privateAddress);
@@ -35,7 +35,7 @@ describe('the public address', () => {
   );
 
   it.each(['192.88.99.1', '[fec0::1]', '[::ffff:0:7f00:1]', '[3fff::1]', '[200::1]', '[5f00::1]'])(
-    'is not asked if it is not on the public internet: %s',
+    'is not called if it is not on the public internet: %s',
     async (host) => {
       expect(await reach(`http://${host}:1/healthz`, { ...typed, patienceMs: 300 })).toBe(
         privateAddress,
@@ -43,7 +43,7 @@ describe('the public address', () => {
     },
   );
 
-  it('is asked if the environment names it, and a redirect is not followed', async () => {
+  it('is called if the environment names it, and a redirect is not followed', async () => {
     const port = await serve((request, response) => {
       if (request.url === '/healthz') response.writeHead(302, { location: '/elsewhere' });
       response.end('x');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { answerMemo } from './revision.ts';
 
-it('an answer is made once for all who ask at one moment, and kept for those who ask again', async () => {
+it('an answer is made once for all who ask at the same moment, and kept for those who ask again', async () => {
   const remember = answerMemo();
   let made = 0;
   const make = async () => {

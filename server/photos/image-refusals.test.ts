@@ -149,7 +149,7 @@ describe('HEIC', () => {
     expect(problem.message).toContain('"Most Compatible"');
   });
 
-  it('is known by any of its names, also behind a general one', async () => {
+  it('is recognized by any of its names, even behind a general one', async () => {
     const general = patched(await iphonePhoto(), 'ftypheic', (at, copy) =>
       copy.write('mif1', at + 4),
     );

@@ -28,7 +28,7 @@ describe('a redirect is followed', () => {
     expect(redirectTarget(location, api, null)?.href).toBe(new URL(location).href);
   });
 
-  it('to where it is relative to', () => {
+  it('to an address relative to the one that was asked', () => {
     expect(redirectTarget('/y', api, null)?.href).toBe('https://api.twilio.com/y');
     expect(redirectTarget('//media.example/y', api, null)?.href).toBe('https://media.example/y');
   });

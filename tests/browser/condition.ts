@@ -34,7 +34,7 @@ async function choose(within: Page | Locator, legend: string, value: string): Pr
   await expect(radio).toBeChecked();
 }
 
-export async function tellCondition(within: Page | Locator, condition: Condition): Promise<void> {
+export async function enterCondition(within: Page | Locator, condition: Condition): Promise<void> {
   await unfold(within);
   for (const area of areaNames) {
     const { state = null, note = null } = condition.areas[area] ?? {};

@@ -157,7 +157,7 @@ test('what is asked at the counter is answered in two presses', { tag: '@long' }
     });
   });
 
-  await test.step('what is the third technician’s next?', async () => {
+  await test.step('what is next for the third technician?', async () => {
     const { name, id } = (await staff.technicians())[2] ?? { name: '', id: '' };
     await staff.assign(await staff.takeIn(), id);
     const next = await staff.takeIn({ isSameDay: true });

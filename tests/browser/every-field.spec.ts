@@ -10,7 +10,7 @@ import {
   repairFields,
 } from '../../domain/repair-fields.ts';
 import { sampleValues } from '../harness/field-samples.ts';
-import { tellCondition } from './condition.ts';
+import { enterCondition } from './condition.ts';
 import { button, chooseFromMenu, createRepair, dialog, field } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
@@ -34,7 +34,7 @@ const filling: Record<FieldKind, typeof fill> = {
     field(within, repairFields[name].label)
       .selectOption(typedText(repairFields[name], values[name]))
       .then(() => undefined),
-  condition: (within, name, values) => tellCondition(within, values[name] as unknown as Condition),
+  condition: (within, name, values) => enterCondition(within, values[name] as unknown as Condition),
 };
 
 async function fillAll(within: Page | Locator, values: RepairValues): Promise<void> {

@@ -26,7 +26,7 @@ test('a new shop is set up in the browser, and its ticket is printed under its o
   const setUp = dialog(page, 'Set up your shop');
   const menu = page.getByRole('button', { name: 'Menu: Shop, needs setup' });
 
-  await test.step('it may wait, and a mark reminds of it', async () => {
+  await test.step('it may wait, and a mark is a reminder of it', async () => {
     await expect(setUp).toContainText('Step 1 of 3: Your shop');
     await expectAccessible(page);
     await button(setUp, 'Later').click();

@@ -51,10 +51,10 @@ test('the six counts are in the specified order, even where their row scrolls', 
       /^Estimates/,
       /^Total Clients/,
     ]);
-    const lefts = await links.evaluateAll((all) =>
+    const leftEdges = await links.evaluateAll((all) =>
       all.map((link) => link.getBoundingClientRect().left),
     );
-    expect(lefts, `${size.width} px`).toEqual(lefts.toSorted((one, other) => one - other));
+    expect(leftEdges, `${size.width} px`).toEqual(leftEdges.toSorted((one, other) => one - other));
   }
   await page.setViewportSize(phone);
   await links.last().focus();

@@ -143,7 +143,7 @@ export function spilling(page: Page): Promise<string[]> {
       });
       return Math.max(0, ...reaches);
     };
-    const spilt = [...parts].filter((part) => {
+    const spilled = [...parts].filter((part) => {
       const { overflowX, display } = getComputedStyle(part);
       // A bar is as wide as the page, on purpose.
       if (part.querySelector(':scope > [data-top-bar]') !== null) return false;
@@ -151,8 +151,8 @@ export function spilling(page: Page): Promise<string[]> {
       const beyond = part.scrollWidth - part.clientWidth;
       return isBox && overflowX === 'visible' && beyond > 1 && beyond > intoMargin(part) + 1;
     });
-    return spilt
-      .filter((part) => !spilt.some((other) => other !== part && part.contains(other)))
+    return spilled
+      .filter((part) => !spilled.some((other) => other !== part && part.contains(other)))
       .map((part) => `${part.tagName} ${part.className} "${part.textContent?.slice(0, 30)}"`);
   });
 }

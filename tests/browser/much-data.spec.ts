@@ -146,7 +146,7 @@ const mostSteps = 500;
 /** Keeps scrolling until this many are on the page. */
 async function scrollPast(page: Page, repairs: number): Promise<void> {
   for (let step = 0, cards = 0; cards < repairs; step += 1) {
-    // Where the list does not load on, the picture of the failure shows what its end says.
+    // If the list stops loading, the picture of the failure shows what its end says.
     expect(step, `steps until ${cards} were there`).toBeLessThan(mostSteps);
     await page.evaluate(() => scrollBy({ top: 2_000, behavior: 'instant' }));
     const seen = await look(page);
@@ -271,7 +271,7 @@ test('400 of 20,000 repairs scrolled through as rows: 14 to a screen, none blank
     await expect(page.locator('tr[data-item] a:focus')).toBeInViewport({ ratio: 1 });
   }
 
-  // Another order is read from its beginning, also one that has been read before.
+  // Another order is read from its beginning, even one that has been read before.
   for (const order of ['Oldest', 'Newest']) {
     await page.evaluate(() => scrollBy({ top: 700, behavior: 'instant' }));
     await page.getByRole('button', { name: /^Sort: / }).press('Enter');

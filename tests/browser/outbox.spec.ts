@@ -48,7 +48,7 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   await fillIn(page, one);
   await field(page, 'Initial photo').setInputFiles(photoFile(await cameraPhoto()));
   await expect(page.getByRole('img', { name: /Initial photo/ })).toBeVisible();
-  // The shop's words of the printed ticket have been loaded by then.
+  // The shop's words for the printed ticket have been loaded by then.
   await expect(page.getByRole('banner').getByRole('heading')).not.toHaveText('Watch repair');
 
   // The server takes it in; nobody here hears about that.

@@ -114,7 +114,7 @@ test('the watches of a visit wait in the browser together and are delivered once
   const prints = await recordPrints(context);
   const one = walkIn('Ignatius');
   await page.goto('/?tab=new-repair');
-  // The shop's words of the printed ticket have been loaded by then.
+  // The shop's words for the printed ticket have been loaded by then.
   await expect(page.getByRole('banner').getByRole('heading')).not.toHaveText('Watch repair');
   await cutOff(page);
   const first = await takeInOffline(page, one);

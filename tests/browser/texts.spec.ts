@@ -552,7 +552,7 @@ test('a message that opens a ticket leaves a form that is being filled in where 
   await expect(sending).toBeHidden();
 });
 
-test('an estimate’s text is shown before it goes, and its age afterwards', {
+test('an estimate’s text is shown before it goes, and its age afterward', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   const repair = await staff.takeIn();

@@ -340,8 +340,8 @@ test('after a decline the work proceeds at the price that was accepted', { tag: 
   await staff.reply(repair, 'DECLINE');
   await page.goto('/?tab=overview');
   await tab(page, 'Estimates').click();
-  const goOn = button(estimateCard(page, repair.ticketNumber), 'Proceed at $150.00');
-  await expect(goOn).toBeVisible();
+  const proceed = button(estimateCard(page, repair.ticketNumber), 'Proceed at $150.00');
+  await expect(proceed).toBeVisible();
   await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
   await expect(page.getByText('proceed at the previously accepted price')).toBeVisible();
   await button(dialog(page, repair.ticketNumber), 'Proceed at $150.00').click();

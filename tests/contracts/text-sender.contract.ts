@@ -47,7 +47,7 @@ export function describeTextSender(adapter: string, open: () => Promise<SenderUn
       expect(sender.isSimulated).toBe(given.isSimulated);
     });
 
-    it('gives every text an id of the provider’s, also the same words to the same number', async () => {
+    it('gives every text an id of the provider’s, even the same words to the same number', async () => {
       const sids = await Promise.all(Array.from({ length: 10 }, () => accepted(newText())));
       for (const sid of sids) expect(sid).toMatch(sidPattern);
       expect(new Set(sids).size).toBe(10);

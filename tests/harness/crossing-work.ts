@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { Database } from '../../server/database/database.ts';
 import type { StoredRows } from './stored-rows.ts';
 
-/** A database of which one transaction at a time can be kept from its commit. */
+/** A database in which one transaction at a time can be kept from committing. */
 export interface HoldableDatabase {
   database: Database;
   /** The next transaction does all of its own and then waits. */

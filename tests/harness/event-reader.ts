@@ -16,7 +16,7 @@ export interface EventReader {
   readonly headers: IncomingMessage['headers'];
   readonly events: StreamedEvent[];
   changes(): Change[];
-  /** Resolves once this many have come. @throws when the stream ends before or it takes too long */
+  /** Resolves once this many have come. @throws when the stream ends first or it takes too long */
   until(count: number): Promise<StreamedEvent[]>;
   readonly ended: Promise<void>;
   close(): void;

@@ -198,7 +198,7 @@ async function startPostgres(folder: string): Promise<StartedPostgres> {
   });
   await server.make();
   await server.start();
-  // A socket of the file system takes less of the processor than one of the network.
+  // A Unix socket takes less processor time than a network one.
   const host = hasSocket(data) ? `?host=${encodeURIComponent(data)}` : '';
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres${host}`;
   await assertAnswers(url);

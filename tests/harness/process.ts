@@ -15,7 +15,7 @@ const compileCache = join(tmpdir(), 'node-compile-cache');
 export interface RunningProcess {
   readonly pid: number;
   readonly output: () => string;
-  /** Resolves with what matched, once it has written it. @throws when it ends before */
+  /** Resolves with what matched, once it has written it. @throws when it ends first */
   until(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
   /** Its exit code, or null after a signal that it did not answer. */

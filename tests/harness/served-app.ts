@@ -8,7 +8,7 @@ import type { Storage } from './engine.ts';
 import { HttpClient } from './http-client.ts';
 import { type SettableClock, settableClock } from './settable-clock.ts';
 
-/** The product as its process runs it: on one port, also while a backup replaces the shop. */
+/** The product as its process runs it: on one port, even while a backup replaces the shop. */
 export interface ServedApp {
   serving: Serving;
   origin: string;

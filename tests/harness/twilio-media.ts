@@ -60,7 +60,7 @@ export const mediaAnswers = {
 export async function mediaOfProvider(account: string) {
   const stored = new Map<string, Stored>();
   const ofTexts = new Map<string, string[]>();
-  /** What the storage was asked, with the headers. */
+  /** What the storage was asked for, with the headers. */
   const storageRequests: IncomingMessage[] = [];
   const storing = new Map<string, Storing>();
 

@@ -139,7 +139,7 @@ describe('two processes act on one ticket at the same moment', () => {
       await shop.staff.attempt(name, { params: { id: asked?.id ?? '' }, body: body() });
     };
   const saidByPhone = about('answerEstimate', () => ({ answer: 'accepted', by: 'phone' }));
-  const booked = about('recordReply', () => ({ answer: 'declined' }));
+  const recorded = about('recordReply', () => ({ answer: 'declined' }));
   const answered = about('replyToText', () => ({ messageId: randomUUID(), body: 'Tomorrow' }));
   const texted: Act = (shop, ticket) =>
     shop.staff.attempt('sendText', {
@@ -240,7 +240,7 @@ describe('two processes act on one ticket at the same moment', () => {
       }),
     );
     acts.push(
-      ...[saidByPhone, booked, answered, texted, undone].map(
+      ...[saidByPhone, recorded, answered, texted, undone].map(
         (act): (typeof acts)[number] =>
           (shop, { ticketNumber }) =>
             act(shop, ticketNumber),

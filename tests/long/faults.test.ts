@@ -45,6 +45,6 @@ it('three processes behind a balancer lose and duplicate nothing under any fault
   expectNothingLost(report);
   expect(report.cuts).toBeGreaterThan(0);
   expect(report.restarts).toBeGreaterThan(0);
-  // The balancer asks beforehand and turns away: no request goes without an answer.
+  // The balancer checks beforehand and goes elsewhere: no request is left without an answer.
   expect(report.missedByRestarts).toBe(0);
 });

@@ -40,7 +40,7 @@ describeOnBothPlaces('killed while a backup is restored in the browser', (engine
     await rows.close();
     const shared = {
       settings: settings.flatMap(sharedSetting),
-      // But for what tells of restores themselves.
+      // Except for what records the restores themselves.
       events: events.filter((row) => !row.includes('"shop-restored"')),
       changes: changes.filter((row) => !row.includes('"shop"')),
     };
@@ -112,7 +112,7 @@ describeOnBothPlaces('killed while a backup is restored in the browser', (engine
     return name ?? '';
   };
 
-  it(`at any of ${kills} moments, the shop is the one or the other, whole, and open again`, async () => {
+  it(`at any of ${kills} moments, the shop is one or the other, whole, and open again`, async () => {
     const [one = '', other = ''] = Object.keys(shops);
     const startAll = async () =>
       engine === 'sqlite' ? [await start()] : [await start(), await start()];

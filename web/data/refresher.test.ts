@@ -104,7 +104,7 @@ describe('createRefresher', () => {
       queryClient.clear();
     });
 
-    it('what is shown of it afterwards is fetched again', async () => {
+    it('what is shown of it afterward is fetched again', async () => {
       const { queryClient, answers, query, hear } = slowTicket();
       void queryClient.fetchQuery(query);
       hear();

@@ -55,7 +55,7 @@ describe('daysAgo', () => {
 });
 
 describe('dayOrTime', () => {
-  it('is the time if today, else the day, with its year if that is another', () => {
+  it('is the time if today, else the day, with its year if that is not this one', () => {
     const ago = (elapsed: number) => new Date(now.getTime() - elapsed);
     expect(dayOrTime(ago(minute), now)).toBe(absoluteTime(ago(minute), 'time'));
     expect(dayOrTime(ago(2 * day), now)).toBe(absoluteTime(ago(2 * day), 'day'));

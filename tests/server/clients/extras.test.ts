@@ -286,11 +286,11 @@ describeOnBothEngines('a client’s preferences', (engine) => {
         body: { name, email, phone, noTexts: true },
       });
       const told = texts().length;
-      const booked = await shop.staff.call('recordReply', {
+      const recorded = await shop.staff.call('recordReply', {
         params: { id: messageId },
         body: { answer: 'accepted' },
       });
-      expect(booked).toMatchObject({ sms: null, repair: { status: 'estimate-accepted' } });
+      expect(recorded).toMatchObject({ sms: null, repair: { status: 'estimate-accepted' } });
       expect(texts()).toHaveLength(told);
     });
   });

@@ -192,13 +192,13 @@ describe('the search line of a ticket, on PostgreSQL', () => {
     client: Client;
     repair: Repair;
   }
-  type Deed = (customer: Customer) => Promise<unknown>;
-  const rename: Deed = ({ client: { id, email, phone } }) =>
+  type Action = (customer: Customer) => Promise<unknown>;
+  const rename: Action = ({ client: { id, email, phone } }) =>
     shop.staff.call('editClient', {
       params: { id },
       body: { name: 'Renamed Person', email, phone },
     });
-  const editSerial: Deed = ({ repair: { ticketNumber } }) =>
+  const editSerial: Action = ({ repair: { ticketNumber } }) =>
     shop.staff.call('editRepair', { params: { ticketNumber }, body: { serialNumber: 'SN-98765' } });
   const another = ({ client }: Customer) =>
     newIntake({
@@ -207,13 +207,13 @@ describe('the search line of a ticket, on PostgreSQL', () => {
       customerPhone: client.phone,
       watchBrand: 'Another brand',
     });
-  const takeInByEmail: Deed = (customer) =>
+  const takeInByEmail: Action = (customer) =>
     shop.staff.call('createRepair', { body: another(customer) });
-  const takeInChosen: Deed = (customer) =>
+  const takeInChosen: Action = (customer) =>
     shop.staff.call('createRepair', {
       body: { ...another(customer), clientId: customer.client.id },
     });
-  const importRepair: Deed = ({ client }) =>
+  const importRepair: Action = ({ client }) =>
     importFile(
       shop.staff,
       'repairs',
@@ -223,16 +223,16 @@ describe('the search line of a ticket, on PostgreSQL', () => {
       ),
     );
 
-  const pairs: readonly (readonly [name: string, one: Deed])[] = [
+  const pairs: readonly (readonly [name: string, one: Action])[] = [
     ['it is edited', editSerial],
     ['it is taken in for a known email', takeInByEmail],
     ['it is taken in for a chosen client', takeInChosen],
     ['it is imported', importRepair],
   ];
   it.each(
-    pairs.flatMap(([name, deed]) => [
-      { name: `${name} while its client is renamed`, first: deed, second: rename },
-      { name: `its client is renamed while ${name}`, first: rename, second: deed },
+    pairs.flatMap(([name, action]) => [
+      { name: `${name} while its client is renamed`, first: action, second: rename },
+      { name: `its client is renamed while ${name}`, first: rename, second: action },
     ]),
   )('is right though $name', async ({ first, second }) => {
     const repair = await takeIn(shop);

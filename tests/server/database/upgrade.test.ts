@@ -131,7 +131,7 @@ async function expectIndexed({ storage, rows }: RunningApp): Promise<void> {
 }
 
 /** What was deleted comes back; new work is found by search, and counted. */
-async function expectGoingOn(shop: RunningApp): Promise<void> {
+async function expectContinuing(shop: RunningApp): Promise<void> {
   const { staff } = shop;
   for (const { kind, id, ticketNumber } of (await staff.call('listDeleted')).items) {
     if (kind === 'client') await staff.call('restoreClient', { params: { id } });
@@ -198,7 +198,7 @@ describeOnBothEngines('data of an earlier release', (engine) => {
       await bring(Date.parse(expected.leftAt));
       const { shop, complaints } = await startOn(expected);
       await expectSame(shop, expected);
-      await expectGoingOn(shop);
+      await expectContinuing(shop);
       await shop.stop();
       expect(complaints).toEqual([]);
     },

@@ -157,11 +157,11 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       expect(said).toMatchObject({ direction: 'inbound', attention: 'unclear' });
       sender.finds.push({ kind: 'found', sid: newSid() });
       await shop.app.reconcileTexts();
-      const booked = await shop.staff.attempt('recordReply', {
+      const recorded = await shop.staff.attempt('recordReply', {
         params: { id: said?.id ?? '' },
         body: { answer: 'accepted' },
       });
-      expect(booked.status).toBe(200);
+      expect(recorded.status).toBe(200);
     });
 
     it('the earlier one, at another price, is not taken for it', async () => {

@@ -268,7 +268,7 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
     expect(unchanged.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is recognized by its tag, also weakened by a proxy or in a list, and by no other', async () => {
+  it('is recognized by its tag, even weakened by a proxy or in a list, and by no other', async () => {
     const tag = await tagOf();
     for (const same of [`W/${tag}`, `"other-1", ${tag}`, `"other-1", W/${tag}`]) {
       expect((await poll('listRepairs', same)).status).toBe(304);

@@ -240,7 +240,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       expect((await submit(again(body))).status).toBe(201);
     });
 
-    it('another watch is another repair, after thirty seconds, also under the id that was refused', async () => {
+    it('another watch is another repair, after thirty seconds, even under the id that was refused', async () => {
       const body = newIntake();
       expect((await submit(body)).status).toBe(201);
       const before = await shop.rows.counts();

@@ -365,7 +365,7 @@ describeOnBothEngines('a shipment', (engine) => {
       ...{ shippedBy: null, trackingNumber: null, insuredValue: null },
     });
     expect(await found('77123456')).toBe(0);
-    // It can be handed over afterwards, and the undone request means nothing anymore.
+    // It can be handed over afterward, and the undone request means nothing anymore.
     const by = { idSeen: true, by: 'Zebedee Quill' };
     const pickedUp = await sendHandOver(shop, bodyOf([leaving(undone.repair)], by));
     expect(await found('quill')).toBe(1);

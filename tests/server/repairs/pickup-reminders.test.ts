@@ -83,7 +83,7 @@ describeOnBothInLongRun('a reminder to pick a watch up', (engine) => {
     expect(remindersTo(repair)).toHaveLength(2);
   });
 
-  it('says nothing of a balance if none is left, and the year if it is another', async () => {
+  it('leaves the balance out if none is left, and gives the year if it is a different one', async () => {
     shop.clock.now = Date.parse('2026-12-30T15:00:00Z');
     await stayLoggedIn(shop);
     const repair = await finish();

@@ -55,15 +55,20 @@ const copied = `client_id, phone_key, watch_brand, watch_model, issue_descriptio
   is_same_day, is_handed_out, assigned_to, search_text, created_at, updated_at, deleted_at`;
 
 /** Everything that changes a count, with any row that is there; much of it is refused, as in life. */
-function deeds(shop: RunningApp, chance: Chance) {
+function actionsIn(shop: RunningApp, chance: Chance) {
   const { staff, rows, clock } = shop;
   const any = async (statement: string): Promise<Record<string, string>> => {
     const found = await rows.run(`${statement} order by id`);
     return found.length === 0 ? {} : (chance.pick(found) as Record<string, string>);
   };
-  type TicketDeed = 'startRepair' | 'editRepair' | 'deleteRepair' | 'restoreRepair' | 'purgeRepair';
+  type TicketAction =
+    | 'startRepair'
+    | 'editRepair'
+    | 'deleteRepair'
+    | 'restoreRepair'
+    | 'purgeRepair';
   const onTicket = async (
-    name: TicketDeed | 'assignRepair' | 'completeRepair' | 'collectRepair' | 'undoCollectRepair',
+    name: TicketAction | 'assignRepair' | 'completeRepair' | 'collectRepair' | 'undoCollectRepair',
     where: string,
     body?: object,
   ) => {
@@ -211,8 +216,8 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
       overview: { ...zero, totalClients: 0, attention: 0 },
       technicians: {},
     });
-    const can = deeds(shop, chance);
-    const names = Object.keys(can) as (keyof typeof can)[];
+    const actions = actionsIn(shop, chance);
+    const names = Object.keys(actions) as (keyof typeof actions)[];
     const done: string[] = [];
     const everDone = new Set<string>();
     const check = async () => {
@@ -220,7 +225,7 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
       expect(kept, done.slice(-3).join(', ')).toEqual(counted);
       for (const technician of Object.keys(kept.done)) everDone.add(technician);
       // Rows that no action wrote leave earlier answers in force.
-      await can.addClient();
+      await actions.addClient();
       expect(await shown(shop), done.slice(-3).join(', ')).toEqual(
         await recounted(shop.rows, shop.clock.now),
       );
@@ -228,14 +233,14 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
     for (let count = 0; count < 200; count += 1) {
       const name = count < 12 ? 'takeIn' : chance.pick(names);
       done.push(name);
-      await can[name]();
+      await actions[name]();
       await shop.app.textsDone();
       await check();
     }
     // So that the walk has been through what it is about, and the backup has something of it.
     expect(everDone.size).toBeGreaterThan(1);
     for (const status of ['completed', 'ready'] as const) {
-      await can.handDoneTicketsOver();
+      await actions.handDoneTicketsOver();
       await repairInStatus(shop, status);
     }
     await check();

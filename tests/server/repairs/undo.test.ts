@@ -185,7 +185,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     await takePayment(shop, repair);
     const before = await wholeRepair(shop, repair.ticketNumber);
     const refused = (await press('undoComplete', repair)).problem();
-    // The text waits while staff read that, also past its time.
+    // The text waits while staff read that, even past its time.
     shop.clock.advance(20 * second);
     await shop.app.sendHeldTexts();
     expect(textsAbout(repair)).toEqual([]);

@@ -216,13 +216,14 @@ function problemsOf(route: Route, { who, method }: Request, reply: Reply, secret
   if (status >= 500 && !isPromised) problems.push(`${status}: ${text.slice(0, 300)}`);
   if (isStranger && security.length > 0 && status < 400) problems.push(`${status} for a stranger`);
   if (isStranger && text.toLowerCase().includes(personalMark.toLowerCase())) {
-    problems.push(`tells a stranger: ${text.slice(0, 200)}`);
+    problems.push(`reveals to a stranger: ${text.slice(0, 200)}`);
   }
-  if ([...secrets.tokens].some((token) => text.includes(token))) problems.push('tells a token');
+  if ([...secrets.tokens].some((token) => text.includes(token))) problems.push('reveals a token');
   // Elsewhere a session's id only says who did something.
   const elsewhere = text.replaceAll(/"session":"\w+"/g, '');
-  const tells = [...secrets.sessionIds].some((id) => elsewhere.includes(id));
-  if (tells && !['listSessions', 'getSession'].includes(name)) problems.push('tells a session');
+  const revealsSession = [...secrets.sessionIds].some((id) => elsewhere.includes(id));
+  if (revealsSession && !['listSessions', 'getSession'].includes(name))
+    problems.push('reveals a session');
   const givesCookies = ['logIn', 'logOut', 'endSessions', 'changePassword'].includes(name);
   if (headers.has('set-cookie') && !givesCookies) problems.push('sets a cookie');
   for (const header of ['x-content-type-options', 'content-security-policy', 'referrer-policy']) {

@@ -142,7 +142,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
       code: 'already-sent-out',
       sending: { id: sending.id },
     });
-    // What has come back may be written down afterwards.
+    // What has come back may be written down afterward.
     expect((await add(repair, newSending({ receivedOn: '2026-03-05' }))).status).toBe(201);
     expect(await sendingsOf(repair)).toHaveLength(3);
   });

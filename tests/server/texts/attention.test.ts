@@ -320,7 +320,7 @@ describeOnBothEngines('a case that needs attention', (engine) => {
     expect(await reasonsOf(first)).toEqual(['accepted']);
   });
 
-  it('is answered on the phone that it came from, also a stranger’s, once', async () => {
+  it('is answered on the phone that it came from, even a stranger’s, once', async () => {
     const phone = normalized(newPhone());
     const id = await say(shop, phone, 'Do you repair pocket watches?');
     const open = async () => (await all()).filter((one) => one.phone === phone);

@@ -20,7 +20,7 @@ import {
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
-describeOnBothInLongRun('texts of staff', (engine) => {
+describeOnBothInLongRun('texts from staff', (engine) => {
   const sender = scriptedSender();
   const shop = useShop(engine, { overrides: { sender } });
 

@@ -134,8 +134,8 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     const { ticketNumber, phone } = await estimate();
     texting.standIn.text(phone, 'ACCEPT');
     texting.shop.clock.advance(minute);
-    const dearer = { repairId: ticketNumber, amount: 450 };
-    await texting.shop.staff.call('sendEstimate', { body: dearer });
+    const pricier = { repairId: ticketNumber, amount: 450 };
+    await texting.shop.staff.call('sendEstimate', { body: pricier });
     const textsBefore = texting.standIn.textsTo(phone).length;
     await look();
     expect(await stored(phone)).toEqual([{ body: 'ACCEPT', attention: 'unclear' }]);
@@ -150,8 +150,8 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     texting.shop.clock.advance(minute);
     texting.standIn.text(phone, 'accept, thanks');
     texting.shop.clock.advance(minute);
-    const dearer = { repairId: ticketNumber, amount: 450 };
-    await texting.shop.staff.call('sendEstimate', { body: dearer });
+    const pricier = { repairId: ticketNumber, amount: 450 };
+    await texting.shop.staff.call('sendEstimate', { body: pricier });
     await look();
     expect((await stored(phone)).at(-1)).toEqual({ body: 'accept, thanks', attention: 'unclear' });
     expect(await statusOf(ticketNumber)).toBe('estimate-sent');
@@ -206,7 +206,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
       return JSON.parse(String(row?.value)).doneUntil;
     };
     await expect.poll(doneUntil).toBe(texting.shop.clock.now);
-    // Not each of several processes asks, nor one again at once.
+    // Several processes don't all ask, and none asks again at once.
     const after = looks();
     await texting.restart();
     await texting.shop.app.takeMissedTexts();

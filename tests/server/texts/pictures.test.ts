@@ -55,7 +55,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
         const stranger = await texting.shop.stranger().send('GET', address);
         expect(stranger.status).toBe(401);
         expect(stranger.headers.get('cache-control')).toBe('no-store');
-        // Nor does a copy that the browser has kept help one.
+        // Nor does a copy that the browser has kept help a stranger.
         const asked = { headers: { 'if-none-match': tag } };
         expect((await texting.shop.stranger().send('GET', address, asked)).status).toBe(401);
       }
@@ -261,7 +261,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       expect(causes).toContain('too many redirects');
     });
 
-    it('while the provider is down waits, also for the list', async () => {
+    it('while the provider is down waits, even if not listed yet', async () => {
       const { phone } = await customer();
       const { text } = await send(phone, [bytes(photo.bytes)]);
       texting.standIn.setAway(true, 429);

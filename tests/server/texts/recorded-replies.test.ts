@@ -24,7 +24,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
   const texts = { ...defaultShopSettings.texts, estimateExpiresAfterDays: 30 };
   const shop = useShop(engine, { config: { shop: { ...defaultShopSettings, texts } } });
 
-  const book = (id: string, answer: Answer, ticketNumber?: string) =>
+  const record = (id: string, answer: Answer, ticketNumber?: string) =>
     shop.staff.attempt('recordReply', {
       params: { id },
       body: { answer, ...(ticketNumber === undefined ? {} : { ticketNumber }) },
@@ -43,7 +43,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       const { repair, estimateId, messageId } = await unclearReply(shop);
       const { ticketNumber } = repair;
       const press = (answer: Answer) =>
-        isText ? book(messageId, answer) : phoned(estimateId, answer);
+        isText ? record(messageId, answer) : phoned(estimateId, answer);
       return { repair, ticketNumber, press };
     };
 
@@ -96,7 +96,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       const { repair, estimateId, messageId } = await unclearReply(shop, customerReply);
       shop.clock.advance(minute);
       const [latest] = await shop.rows.run('select max(revision) as revision from changes');
-      const reply = await book(messageId, answer);
+      const reply = await record(messageId, answer);
       expect([reply.status, reply.json()]).toMatchObject([
         200,
         {
@@ -204,7 +204,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       await say(shop, repair.customerPhone, 'How much was it?');
       const id = await say(shop, repair.customerPhone, 'Fine by me');
       expect(await attention()).toBe(before + 3);
-      const reply = await book(id, 'accepted');
+      const reply = await record(id, 'accepted');
       // Opted out: the answer counts, and no text goes.
       expect(reply.json()).toMatchObject({
         sms: null,
@@ -219,7 +219,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
     it('is refused if the customer has answered since: the newer answer counts', async () => {
       const { repair, messageId } = await unclearReply(shop);
       await say(shop, repair.customerPhone, 'DECLINE');
-      expect((await book(messageId, 'accepted')).problem()).toMatchObject({
+      expect((await record(messageId, 'accepted')).problem()).toMatchObject({
         status: 409,
         repair: { status: 'estimate-declined' },
       });
@@ -230,7 +230,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       const repair = await repairInStatus(shop, 'completed');
       const id = await say(shop, repair.customerPhone, 'Yes, go ahead');
       const before = await shop.rows.counts();
-      expect((await book(id, 'accepted')).problem()).toMatchObject({
+      expect((await record(id, 'accepted')).problem()).toMatchObject({
         status: 409,
         code: 'reply-not-bookable',
         repair: { status: 'completed' },
@@ -242,7 +242,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       const { repair } = await takeInWithEstimate(shop);
       await say(shop, repair.customerPhone, 'ACCEPT');
       const id = await say(shop, repair.customerPhone, 'On second thought please leave it');
-      expect((await book(id, 'declined')).status).toBe(200);
+      expect((await record(id, 'declined')).status).toBe(200);
       expect(await statusOf(repair.ticketNumber)).toBe('estimate-declined');
     });
 
@@ -252,10 +252,10 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       const { repair: second } = await takeInWithEstimate(shop, sameCustomer(first));
       const { repair: stranger } = await takeInWithEstimate(shop);
       const id = await say(shop, first.customerPhone, 'Do the Speedmaster');
-      expect((await book(id, 'accepted', stranger.ticketNumber)).problem().code).toBe(
+      expect((await record(id, 'accepted', stranger.ticketNumber)).problem().code).toBe(
         'reply-not-bookable',
       );
-      const reply = await book(id, 'accepted', first.ticketNumber);
+      const reply = await record(id, 'accepted', first.ticketNumber);
       const { message } = reply.json() as { message: Message };
       expect(message.ticketNumber).toBe(first.ticketNumber);
       expect(await statusOf(first.ticketNumber)).toBe('estimate-accepted');
@@ -270,7 +270,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       const before = await attention();
       const id = await say(shop, repair.customerPhone, 'ACCEPT');
       expect(await attention()).toBe(before);
-      expect((await book(id, 'accepted')).json()).toMatchObject({
+      expect((await record(id, 'accepted')).json()).toMatchObject({
         repair: { status: 'estimate-accepted', estimateExpiredAt: null },
         estimate: { isExpired: false, expiredAt: null },
       });
@@ -287,7 +287,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
         [stranger, 'reply-not-bookable'],
         ['none', 'message-not-found'],
       ] as const) {
-        expect((await book(id, 'accepted')).problem().code).toBe(code);
+        expect((await record(id, 'accepted')).problem().code).toBe(code);
       }
     });
   });

@@ -77,7 +77,7 @@ describeOnBothInLongRun('a customer’s text in every situation', (engine) => {
     shop.clock.advance(minute);
     await shop.staff.call('sendEstimate', { body: { repairId, amount: 150 } });
   });
-  const dearer = after(accepted, ({ ticket: { ticketNumber: repairId } }) =>
+  const pricier = after(accepted, ({ ticket: { ticketNumber: repairId } }) =>
     shop.staff.call('sendEstimate', { body: { repairId, amount: 220 } }),
   );
   const noEstimate = async (): Promise<Scene> => {
@@ -96,8 +96,8 @@ describeOnBothInLongRun('a customer’s text in every situation', (engine) => {
     ['several open', 'ACCEPT', several, 'estimate-sent', 'which', 'unclear'],
     ['several open', 'DECLINE ONE', several, 'estimate-declined', 'confirm-decline', null],
     ['replaced by a newer', 'ACCEPT', replaced, 'estimate-accepted', 'confirm-accept', null],
-    ['replaced once accepted', 'ACCEPT', dearer, 'estimate-accepted', 'confirm-accept', null],
-    ['replaced once accepted', 'DECLINE', dearer, 'estimate-declined', 'confirm-decline', null],
+    ['replaced once accepted', 'ACCEPT', pricier, 'estimate-accepted', 'confirm-accept', null],
+    ['replaced once accepted', 'DECLINE', pricier, 'estimate-declined', 'confirm-decline', null],
     ['accepted', 'ACCEPT', accepted, 'estimate-accepted', null, null],
     ['accepted', 'DECLINE', accepted, 'estimate-declined', 'confirm-decline', 'changed-mind'],
     ['declined', 'ACCEPT', declined, 'estimate-accepted', 'confirm-accept', 'changed-mind'],

@@ -169,7 +169,7 @@ describeOnBothEngines('a warranty', (engine) => {
     await addWarranty(shop, repair);
     const answer = await shop.staff.call('collectRepair', { ...of(repair), body: {} });
     expect(answer.repair.warrantyUntil).toBe(addDays(today(), 60));
-    // Remembered afterwards.
+    // Remembered afterward.
     const late = await addWarranty(shop, repair, { what: 'Strap', days: 10 });
     expect(late).toMatchObject({ from: today(), until: addDays(today(), 10) });
   });

@@ -25,7 +25,7 @@ describe('a file that was picked as a photo', () => {
     expect(await isHeic(new Blob(['No photo at all']))).toBe(false);
   });
 
-  it('may have 15 MB and not a byte more', () => {
+  it('may be 15 MB and not a byte more', () => {
     expect(judgeFile(file({ size: 15 * 1024 * 1024 }))).toBe('ready');
     expect(judgeFile(file({ size: 15 * 1024 * 1024 + 1 }))).toEqual({
       message: 'The photo is larger than 15 MB. Please choose a smaller one.',

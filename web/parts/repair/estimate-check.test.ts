@@ -32,7 +32,7 @@ describe('checkEstimate', () => {
     expect(checkEstimate(typed, to)).toEqual({ field, message });
   });
 
-  it('names one thing at a time: amount there, phone there, phone whole, amount above 0', () => {
+  it('names one thing at a time: amount missing, phone missing, phone incomplete, amount not above 0', () => {
     expect(checkEstimate('', '')).toMatchObject({ message: amountMissing });
     expect(checkEstimate('0', '')).toMatchObject({ message: phoneMissing });
     expect(checkEstimate('0', '555')).toMatchObject({ message: phoneWrong });

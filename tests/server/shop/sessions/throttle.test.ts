@@ -238,7 +238,7 @@ describeOnBothInLongRun('a browser that has logged in before', (engine) => {
       const device = deviceIn(await browser.logIn(testPassword));
       browser.cookie = `${browser.cookie}; ${device}`;
       shop.clock.advance(hour);
-      // It can though strangers have used up every attempt.
+      // It can change it even though strangers have used up every attempt.
       await shutOut(shop);
       const body = { currentPassword: testPassword, newPassword };
       const after = deviceIn(await browser.attempt('changePassword', { body })) ?? '';
