@@ -41,7 +41,7 @@ test('a note is one press away, loses nothing, and without the server is deliver
   await button(composer, 'Save').click();
   await expect(text).toHaveValue('x'.repeat(3_000));
   await text.fill('Wants the old strap back');
-  // It is work, as a text that was begun is.
+  // It is unsaved work, just as a half-written text is.
   await button(details, 'Close').click();
   await button(question(page, 'Discard your changes?'), 'Keep editing').click();
   await button(composer, 'Save').click();

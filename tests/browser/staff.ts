@@ -15,7 +15,7 @@ import { password } from './product.ts';
 type NewRepair = Omit<Input<'createRepair', 'body'>, 'repairId'>;
 type Technician = Answer<'listTechnicians'>['items'][number];
 
-/** The exchange 555-01xx of each is kept for fiction (North American Numbering Plan). */
+/** The lines 555-01xx of each are reserved for fiction (North American Numbering Plan). */
 const areaCodes = [646, 718, 917, 347, 929, 312, 773, 415, 628, 213, 323, 617, 857];
 
 /** Stories that type a number of their own take 212, 206 or 207. Of the hundred, 00 and 99 are left out. */

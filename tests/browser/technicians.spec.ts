@@ -170,7 +170,7 @@ test('the second press of a double click does not reach the button that has take
     await page.mouse.down({ clickCount: 2 });
     await page.mouse.up({ clickCount: 2 });
   }
-  // The next one of its own is.
+  // The next press, one of its own, does reach it.
   await button(card, 'Complete').click();
   await expect(dialog(page, 'Complete repair')).toBeVisible();
   expect(await reached.jsonValue()).toEqual([1, 1]);

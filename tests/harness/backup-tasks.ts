@@ -47,7 +47,7 @@ export async function backupTask(
   };
 }
 
-/** For a day long before. */
+/** For a day long past. */
 const closing = {
   closingId: '0d3a7c1e-1111-4222-8333-444455556666',
   date: '2020-01-02',

@@ -5,7 +5,7 @@ export interface CuttableLine {
   url: string;
   /** Breaks every connection and takes no new ones. */
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  restore(): Promise<void>;
   /** Lets nothing through anymore, silently; {@link speak} ends it. */
   fallSilent(): void;
   speak(): void;
@@ -54,7 +54,7 @@ export async function cuttableLine(address: string): Promise<CuttableLine> {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
-    mend: listen,
+    restore: listen,
     fallSilent: () => {
       isSilent = true;
       for (const socket of sockets) {

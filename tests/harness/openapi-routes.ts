@@ -51,7 +51,7 @@ export function routesOf({ paths, components }: OpenApiDocument): Route[] {
       );
       if (promised === undefined) return `${status} comes as "${contentType}"`;
       const [type, { schema }] = promised;
-      // Of files the description says no more than their type.
+      // The description says no more about files than their type.
       if (Object.keys(answer.content).length > 1) return null;
       return /^application\/(problem\+)?json$/.test(type) ? check(schema, JSON.parse(text)) : null;
     },

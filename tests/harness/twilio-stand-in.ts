@@ -25,13 +25,13 @@ const problemBody = (status: number, code: number, message: string) => ({
   status,
 });
 
-/** What it says about every request while it does nothing. */
+/** What it answers to every request while it is set away. */
 const refusals = {
   429: problemBody(429, 20429, 'Too Many Requests'),
   503: problemBody(503, 20503, 'Service unavailable'),
 };
 
-/** The stand-in's account as the provider's interface tells about it; a test may spoil any of it. */
+/** The stand-in's account as the provider's interface describes it; a test may spoil any of it. */
 export interface StandInAccount {
   status: 'active' | 'suspended' | 'closed';
   type: 'Full' | 'Trial';

@@ -31,7 +31,7 @@ async function filled(storage: Storage, size: ShopSize) {
   const { comebacks = 0 } = await rows.counts();
   await rows.close();
   expect(inconsistencies(stored)).toEqual([]);
-  // Nobody real may be reached: RFC 2606 keeps these names, and the plan of numbers these lines.
+  // Nobody real may be reached: RFC 2606 reserves these names, and the numbering plan these lines.
   for (const { email, phone } of stored.clients) {
     expect(email).toMatch(/@(?:[a-z0-9-]+\.)*example\.(?:com|net|org)$/i);
     if (phone !== '') expect([phone, isFictionalPhone(phone)]).toEqual([phone, true]);

@@ -75,7 +75,7 @@ describeOnBothPlaces('killed in the middle', (engine, place) => {
     await restoreBackup({ path, location: storage, isReplacing: true, now });
     const restored = await contents(storage);
     expect(restored.rows).toEqual(wanted.rows);
-    // In a bucket nothing is taken out but by the sweep.
+    // Only the sweep takes anything out of a bucket.
     const isBucket = place === 'bucket';
     expect(restored.photos).toEqual(
       isBucket ? { ...former.photos, ...wanted.photos } : wanted.photos,

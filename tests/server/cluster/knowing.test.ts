@@ -162,7 +162,7 @@ describe('one of several processes on the same data', () => {
     // What a restore leaves: other rows, fewer numbers, a name of its own.
     await one.rows.run('delete from changes where revision > 1');
     await one.rows.run("insert into settings (key, value) values ('epoch', '0123456789ab')");
-    await line.mend();
+    await line.restore();
     await reader.ended;
     const answer = await other.staff.attempt('listRepairs', {}, { 'if-none-match': tag });
     expect(answer.status).toBe(200);
@@ -172,7 +172,7 @@ describe('one of several processes on the same data', () => {
     await again.until(1);
     expect(again.events[0]?.event).toBe('reset');
     await line.cut();
-    await line.mend();
+    await line.restore();
   });
 });
 

@@ -124,7 +124,7 @@ function walksIn(step: PlanStep): Walk[] {
 
 /**
  * Makes PostgreSQL take every table and index for one of a million rows: with few it does not care
- * which way it takes. In as many pages as there are, because it reckons with the rows of a page.
+ * which way it takes. In as many pages as there are, because it calculates with the rows per page.
  */
 const pretendMany = `select pg_restore_relation_stats(
     'schemaname', current_schema()::text, 'relname', relname::text,
@@ -414,7 +414,7 @@ describeOnBothEngines('no query', (engine) => {
     const storage = await createStorage(engine);
     const first = await startApp(engine, { storage, config: { shop: textingShop(everything) } });
     await first.stop();
-    // What is asked at every start is asked again, what the migrations asked is not.
+    // What is asked at every start is asked again; what the migrations asked is not.
     const { statements, stop } = listenToStatements();
     const shop = await startApp(engine, { storage, clock: first.clock });
     try {

@@ -646,14 +646,14 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       const held = await sendHeld(repair.ticketNumber, 200);
       const id = await say(shop, repair.customerPhone, 'ACCEPT the 150');
       await shop.staff.call('recordReply', { params: { id }, body: { answer: 'accepted' } });
-      const stands = { status: 'estimate-accepted', estimateId, estimatePrice: 150 };
+      const inForce = { status: 'estimate-accepted', estimateId, estimatePrice: 150 };
       expect((await held.arrives()).problem()).toMatchObject({
         code: 'repair-status',
-        repair: stands,
+        repair: inForce,
       });
       const { estimates, repair: now } = await whole(repair.ticketNumber);
       expect(estimates).toHaveLength(2);
-      expect(now).toMatchObject(stands);
+      expect(now).toMatchObject(inForce);
     });
   });
 });

@@ -67,7 +67,7 @@ describe('on PostgreSQL', () => {
     await line.cut();
     for (const reply of await Promise.all(waiting)) expectAway(reply);
     await shop.rows.run('rollback');
-    await line.mend();
+    await line.restore();
     await vi.waitFor(async () => expect((await intake()).status).toBe(201), 20_000);
     await shop.close();
     await line.cut();

@@ -175,7 +175,7 @@ describeOnBothEngines('a measurement at the bench', (engine) => {
     expect(events.filter(({ kind }) => kind === 'measurement-added')).toHaveLength(2);
   });
 
-  it('is not changed from an outdated version, nor by repeating the same', async () => {
+  it('is not changed from an outdated version, nor by repeating the same change', async () => {
     const repair = await takeIn(shop);
     const { id, updatedAt } = await addMeasurement(shop, repair);
     const seen = { 'if-match': versionTag(updatedAt) };

@@ -112,7 +112,7 @@ describeOnBothEngines('the parts that a repair waits for', (engine) => {
     expect(events.filter(({ kind }) => kind === 'part-added')).toHaveLength(1);
   });
 
-  it('are not changed from an outdated version, nor by repeating the same', async () => {
+  it('are not changed from an outdated version, nor by repeating the same change', async () => {
     const repair = await takeIn(shop);
     const { id, updatedAt } = await addPart(shop, repair);
     const seen = { 'if-match': versionTag(updatedAt) };

@@ -157,7 +157,7 @@ describeOnBothPlaces('the photos that are added to a ticket', (engine, place) =>
     expect(await files()).toHaveLength(before.length + 1);
   });
 
-  it('are not changed from an outdated version, nor by repeating the same', async () => {
+  it('are not changed from an outdated version, nor by repeating the same change', async () => {
     const repair = await takeIn(shop);
     const { id, updatedAt } = await addTicketPhoto(shop, repair);
     const seen = { 'if-match': versionTag(updatedAt) };

@@ -417,7 +417,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
     expect((await wholeRepair(shop, repair.ticketNumber)).repair.status).toBe('pending');
   });
 
-  it('is undone by two at once a single time, and without a payment', async () => {
+  it('is undone only once if two press at once, even without a payment', async () => {
     const repair = await justDone({ price: 0, amount: 0 });
     expect(statusesOf(await Promise.all([undo(repair), undo(repair)]))).toEqual([200, 200]);
     expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({

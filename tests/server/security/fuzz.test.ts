@@ -22,7 +22,7 @@ import { minute, second } from '../../harness/settable-clock.ts';
 const count = isLongRun ? 5000 : 250;
 const seed = seedOf('Fuzz');
 
-/** Stands in everything personal, so that it can be looked for where it must not be. */
+/** Is in everything personal, so that it can be looked for where it must not be. */
 const personalMark = 'Quagga';
 
 /** Values of answers by their names: the newest, as what was made long ago has been deleted since. */
@@ -140,7 +140,7 @@ interface Request {
 
 function draw(route: Route, photo: Buffer, chance: Chance, memory: Memory): Request {
   const isRight = chance.happens(0.5);
-  /** Of a wrong request some parts are right: what is wrong with one of them is what decides. */
+  /** Some parts of a wrong request are right: what is wrong with one of them is what decides. */
   const isWrong = () => !isRight && chance.happens(0.25);
   const value = (name: string, schema: JsonSchema) =>
     isWrong() ? chance.pick(ofAnyKind) : rightValue(name, schema, chance, memory);
@@ -207,7 +207,7 @@ function problemsOf(route: Route, { who, method }: Request, reply: Reply, secret
   const { operationId: name, security } = route;
   const isStranger = who === 'nobody' || who === 'forger';
   const problems: (string | null)[] = [];
-  // Of HEAD the document says nothing: it comes with a GET, or not at all.
+  // The document says nothing about HEAD: it comes with a GET, or not at all.
   if (method !== 'HEAD') {
     problems.push(route.problemOf(status, headers.get('content-type') ?? '', text));
   }
@@ -254,7 +254,7 @@ class People implements Secrets {
     return true;
   }
 
-  /** Also a forger's, who has seen what a cookie looks like. */
+  /** A forger has one, too, having seen what a cookie looks like. */
   async cookieOf(who: Request['who']): Promise<string | null> {
     if (who === 'nobody') return null;
     if (who === 'forger') return `shop_session=${'A'.repeat(43)}`;

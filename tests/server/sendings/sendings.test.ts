@@ -186,7 +186,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     expect(events.filter(({ kind }) => kind === 'sending-added')).toHaveLength(1);
   });
 
-  it('is not changed from an outdated version, nor by repeating the same', async () => {
+  it('is not changed from an outdated version, nor by repeating the same change', async () => {
     const repair = await takeIn(shop);
     const { id, updatedAt } = (await addSending(shop, repair)).sending;
     const seen = { 'if-match': versionTag(updatedAt) };

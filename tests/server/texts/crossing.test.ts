@@ -34,7 +34,7 @@ describe('reports that cross each other on PostgreSQL', () => {
   it.each([
     ['sent', 'undelivered', 'undelivered'],
     ['delivered', 'sent', 'delivered'],
-  ])('are not lost: after %s and %s the text is %s', async (first, second, stands) => {
+  ])('are not lost: after %s and %s the text is %s', async (first, second, expected) => {
     const { repair } = await takeInWithEstimate(texting.shop);
     const phone = normalized(repair.customerPhone);
     const text = texting.standIn.lastTo(phone);
@@ -45,7 +45,7 @@ describe('reports that cross each other on PostgreSQL', () => {
       ],
       () => texting.standIn.report(text, second),
     );
-    expect(await rowOf(text.sid)).toMatchObject({ state: stands });
+    expect(await rowOf(text.sid)).toMatchObject({ state: expected });
   });
 
   it('the report on a text counts though the answer to its sending comes at the same moment', async () => {

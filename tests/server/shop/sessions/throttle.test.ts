@@ -164,7 +164,7 @@ describeOnBothInLongRun('a browser that has logged in before', (engine) => {
     expect(await isRefused(browserAt(shop, '192.0.2.1'))).toBe(true);
   });
 
-  // Of the cookie, the clock and the password the engine knows nothing.
+  // The engine knows nothing of the cookie, the clock or the password.
   if (engine === 'sqlite') {
     it('is slowed, and after ten wrong passwords judged like an unknown one', async () => {
       const shop = await open(engine);
