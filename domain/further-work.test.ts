@@ -12,9 +12,9 @@ const first = { id: 'first', estimatePrice: 150, status: 'in-progress' as const 
 
 describe('the price that another estimate would leave in force', () => {
   it.each(repairStatuses)('is the accepted price while work is in progress: %s', (status) => {
-    const isGoingOn = status === 'assigned' || status === 'in-progress';
+    const isInProgress = status === 'assigned' || status === 'in-progress';
     const before = { id: 'second', estimatePrice: 220, status };
-    expect(furtherTo(status, accepted)).toEqual(isGoingOn ? before : null);
+    expect(furtherTo(status, accepted)).toEqual(isInProgress ? before : null);
     expect(furtherTo(status, { ...accepted, acceptedAt: null })).toBeNull();
     expect(furtherTo(status, null)).toBeNull();
   });

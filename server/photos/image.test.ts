@@ -174,9 +174,9 @@ describe('a prepared photo', () => {
   });
 
   it('can come from a gray JPEG', async () => {
-    const grey = await plain(50, 40, '#787878').toColourspace('b-w').jpeg().toBuffer();
-    expect((await sharp(grey).metadata()).channels).toBe(1);
-    const { jpeg } = await prepareJpeg(grey);
+    const gray = await plain(50, 40, '#787878').toColourspace('b-w').jpeg().toBuffer();
+    expect((await sharp(gray).metadata()).channels).toBe(1);
+    const { jpeg } = await prepareJpeg(gray);
     expectColor(await colorAt(jpeg, 0.5, 0.5), [120, 120, 120]);
   });
 

@@ -84,7 +84,7 @@ export async function startProduct({
       await halt();
       await rm(dataDir, { recursive: true, force: true });
       if (said.includes('"msg":"Something went wrong"')) {
-        throw new Error(`The server made a mistake:\n${said}`);
+        throw new Error(`The server logged an error:\n${said}`);
       }
     },
   };

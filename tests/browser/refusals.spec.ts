@@ -47,7 +47,7 @@ async function expectInside(within: Locator, title: string, detail: string) {
   await expect(async () => {
     const above = await alert.boundingBox();
     const below = await button(within, 'Cancel').boundingBox();
-    if (above === null || below === null) throw new Error('Not to be seen');
+    if (above === null || below === null) throw new Error('Not on the screen');
     const gap = below.y - (above.y + above.height);
     expect(gap).toBeGreaterThanOrEqual(0);
     expect(gap).toBeLessThan(24);

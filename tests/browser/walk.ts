@@ -95,7 +95,7 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]
     if (!at.isPlace) stops.push(at);
     if (!at.wasHere) continue;
     const last = stops.slice(-8).map(({ name }) => name);
-    throw new Error(`${key} goes round: ${last.join(' → ')}`);
+    throw new Error(`${key} goes in circles: ${last.join(' → ')}`);
   }
-  throw new Error(`${key} comes to no end in ${mostStops} presses`);
+  throw new Error(`${key} reaches no end in ${mostStops} presses`);
 }

@@ -130,7 +130,7 @@ function completionProblems(
 ): string[] {
   const timesOf = (kind: string) =>
     events.flatMap((event) => (event.kind === kind ? event.at : []));
-  const told = {
+  const recorded = {
     completed: timesOf('repair-completed'),
     undone: timesOf('repair-completion-undone'),
     reopened: timesOf('repair-reopened'),
@@ -144,7 +144,7 @@ function completionProblems(
       each.undone_at === null && each.reopened_at === null ? each.completed_at : [],
     ),
   };
-  return JSON.stringify(stored) === JSON.stringify(told) ? [] : ['has other completions'];
+  return JSON.stringify(stored) === JSON.stringify(recorded) ? [] : ['has other completions'];
 }
 
 function ticketProblems(shop: StoredShop): string[] {
@@ -162,7 +162,7 @@ function ticketProblems(shop: StoredShop): string[] {
     );
     const known = [completions.get(number) ?? [], events.get(number) ?? []] as const;
     problems.push(...completionProblems(ticket, ...known));
-    if (ticket.sms_sent !== (sent ? 1 : 0)) problems.push('sms_sent does not tell of its texts');
+    if (ticket.sms_sent !== (sent ? 1 : 0)) problems.push('sms_sent does not match its texts');
     const paid = (payments.get(number) ?? [])
       .filter(({ voided_at }) => voided_at === null)
       .reduce((sum, each) => sum + each.amount_cents * (each.kind === 'refund' ? -1 : 1), 0);
@@ -186,9 +186,10 @@ function estimateProblems(shop: StoredShop): string[] {
     const answeredAt = estimate.accepted_at ?? estimate.declined_at;
     const isAnswered = estimate.response_status !== 'pending';
     const isTold = estimate.told !== null && message === undefined && estimate.texted_phone === '';
-    const problems = isCarried || isTold ? [] : ['was neither carried by its text nor told'];
+    const problems =
+      isCarried || isTold ? [] : ['was neither carried by its text nor given without one'];
     if (answeredAt !== estimate.responded_at || isAnswered !== (answeredAt !== null)) {
-      problems.push('is answered by halves');
+      problems.push('is only half answered');
     }
     return problems.map((problem) => `estimate ${estimate.id}: ${problem}`);
   });

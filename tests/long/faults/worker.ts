@@ -93,7 +93,7 @@ export class Worker {
 
   #examine(what: string, reply: Reply): void {
     const { surprises } = this.#at.ledger;
-    // A balancer's own words may be others.
+    // A balancer's own words may differ.
     const isOurs = reply.headers.get('content-type')?.includes('json') ?? false;
     if (isOurs && reply.status === 503 && reply.headers.get('retry-after') === null) {
       surprises.push(`${what} answered 503 without Retry-After`);
@@ -104,7 +104,7 @@ export class Worker {
     if (!isKnown || reply.status === 400) surprises.push(`${what}: ${reply.status} ${reply.text}`);
     if (reply.status === 401 && what !== 'logIn') {
       if (this.#at.ledger.sessions.get(this.#staff.cookie ?? '') === 'alive') {
-        surprises.push(`${what}: a session that was answered is not known`);
+        surprises.push(`${what}: an acknowledged session is not known`);
       }
       this.#staff.cookie = null;
     }
