@@ -151,7 +151,7 @@ test('accepted estimates stay listed for the month, up to date, and are reassign
   await expect(page).not.toHaveURL(/accepted/);
 });
 
-test('an estimate is texted once: a lost answer is looked up or requested again, and a second one needs confirmation', async ({
+test('an estimate is texted once: a lost answer is looked up or requested again, and a second estimate needs confirmation', async ({
   page,
   context,
   complaints,

@@ -332,7 +332,7 @@ test('a question on an open estimate stays in sight until staff have answered it
   await expect(button(details, 'Reply')).toHaveCount(0);
 });
 
-test('an answer that is being typed stays when its case is closed, and says what happened', {
+test('an answer that is being typed stays when its case is closed, and the screen says what happened', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Sophie Germain' });

@@ -79,7 +79,8 @@ export async function removePhoto(storage: Storage, name: string): Promise<void>
   else storage.bucket.objects.delete(name);
 }
 
-export async function photosAreFrom(storage: Storage, storedAt: Date): Promise<void> {
+/** As if every photo had been stored at this time. */
+export async function setPhotoTimes(storage: Storage, storedAt: Date): Promise<void> {
   for (const [key, object] of storage.bucket?.objects ?? []) {
     storage.bucket?.objects.set(key, { ...object, storedAt });
   }

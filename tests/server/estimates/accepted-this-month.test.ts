@@ -62,7 +62,7 @@ describeOnBothInLongRun('the list of estimates accepted this month', (engine) =>
     expect(await counted()).toEqual({ since: '2026-04-01', count: 1, total: 20 });
   });
 
-  it('comes last accepted first, page after page, with a sum exact to the cent', async () => {
+  it('comes most recently accepted first, page after page, with a sum exact to the cent', async () => {
     const sent: { repair: Repair; estimateId: string }[] = [];
     for (const amount of [0.1, 0.2, 0.3, 999_999.99, 150.55, 80]) {
       sent.push(await takeInWithEstimate(shop, {}, amount));

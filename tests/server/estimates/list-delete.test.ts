@@ -17,7 +17,7 @@ describeOnBothInLongRun('estimates', (engine) => {
   describe('in the list', () => {
     const list = async (query: object) => (await shop.staff.call('listEstimates', { query })).items;
 
-    it('are those that wait for an answer or for staff, last sent first', async () => {
+    it('are those that wait for an answer or for staff, most recently sent first', async () => {
       const made = [];
       for (const status of ['estimate-sent', 'estimate-accepted', 'estimate-declined'] as const) {
         shop.clock.advance(minute);

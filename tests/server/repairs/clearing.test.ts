@@ -12,9 +12,9 @@ import {
   addTicketPhoto,
   allPhotos,
   bringPhoto,
-  photosAreFrom,
   putPhoto,
   removePhoto,
+  setPhotoTimes,
 } from '../../harness/photo-upload.ts';
 import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
 import {
@@ -172,7 +172,7 @@ describeOnBothInLongRun('deleting for good', (engine, place) => {
     await putPhoto(shop, live.ticketNumber);
     await putPhoto(shop, deleted.ticketNumber, 'completed');
     await remove(deleted.ticketNumber);
-    await photosAreFrom(shop.storage, new Date(shop.clock.now - long));
+    await setPhotoTimes(shop.storage, new Date(shop.clock.now - long));
     const named = await files();
     await stray(newIntake().repairId, 1, long);
     // Of a ticket that names another.

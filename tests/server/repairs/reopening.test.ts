@@ -22,7 +22,7 @@ describeOnBothEngines('reopening', (engine) => {
   const estimateOf = async ({ ticketNumber }: Repair) =>
     (await wholeRepair(shop, ticketNumber)).estimates[0];
 
-  it('gives a repair back to its technician; when it was done stays in history', async () => {
+  it('gives a repair back to its technician; when it was done stays in the history', async () => {
     const done = await repairInStatus(shop, 'completed');
     shop.clock.advance(minute);
     expect(await reopen(done)).toMatchObject({
