@@ -287,7 +287,7 @@ describe('what a customer answers in Spanish', () => {
     ['Empezar', 'UNCLEAR'],
     ['comenzar', 'UNCLEAR'],
     ['Alta', 'UNCLEAR'],
-    // Beside anything else they are words like others.
+    // Along with anything else, they are words like any others.
     ['Quiero cancelar el trabajo', 'UNCLEAR'],
     ['Precio muy alto', 'UNCLEAR'],
     ['ACEPTAR o RECHAZAR', 'UNCLEAR'],

@@ -41,7 +41,7 @@ export class Complaints {
     });
     context.on('weberror', (error) => {
       const { name, message, stack } = error.error();
-      // What is no Error, or has no script of ours in its stack, has its message only.
+      // What is not an Error, or has no script of ours in its stack, has its message only.
       this.#add(`exception: ${stack || `${name}: ${message}`}`);
     });
     context.on('response', (response) => {

@@ -78,7 +78,7 @@ class ManyRepairs {
   async #fulfill(route: Route): Promise<void> {
     const { searchParams } = new URL(route.request().url());
     const cursor = searchParams.get('cursor');
-    // Other lists are fetched ahead beside this one.
+    // Other lists are fetched ahead alongside this one.
     const isOther = searchParams.has('limit') || searchParams.has('status');
     const limit = Number(searchParams.get('limit') ?? pageSize);
     await this.#answer(route, cursor, limit, searchParams.get('sort') === 'oldest');

@@ -10,7 +10,7 @@ interface Print {
   afterLayoutMs: number | null;
 }
 
-/** How to wait for a print: without the growing pauses, of which the last is longer than it takes. */
+/** How to wait for a print: without the growing pauses, the last of which is longer than a print takes. */
 export const often = { intervals: [50] };
 
 /**
@@ -19,7 +19,7 @@ export const often = { intervals: [50] };
  */
 export async function recordPrints(context: BrowserContext): Promise<Print[]> {
   const prints: Print[] = [];
-  await context.exposeFunction('tellPrint', (print: Print) => {
+  await context.exposeFunction('reportPrint', (print: Print) => {
     prints.push(print);
   });
   await context.addInitScript(() => {
@@ -30,8 +30,8 @@ export async function recordPrints(context: BrowserContext): Promise<Print[]> {
         .filter((entry) => entry.name.endsWith('.css'))
         .map((entry) => (entry as PerformanceResourceTiming).responseEnd);
       const now = performance.now();
-      const { tellPrint } = window as unknown as { tellPrint: (print: Print) => void };
-      tellPrint({
+      const { reportPrint } = window as unknown as { reportPrint: (print: Print) => void };
+      reportPrint({
         title: document.title,
         afterMs: now,
         afterLayoutMs: sheets.length === 0 ? null : now - Math.max(...sheets),
@@ -54,7 +54,7 @@ const overreach = (popup: Page) =>
     return { sideways: Math.max(0, Math.ceil(sideways)), down: Math.max(0, Math.ceil(down)) };
   });
 
-/** Watches a print window from its opening on: nothing in it is ever cut, and its sheet is whole. */
+/** Watches a print window from the moment it opens: nothing in it is ever cut, and its sheet is whole. */
 export async function expectWholePreview(popup: Page): Promise<void> {
   expect(popup.viewportSize()).toEqual({ width: 500, height: 700 });
   while (!(await button(popup, 'Print again').isVisible())) {

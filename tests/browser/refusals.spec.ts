@@ -276,7 +276,7 @@ test('a repair whose deletion fails is off the screen while the failure is shown
   const [keptCard, goneCard] = [kept, gone].map((each) => repairCard(page, each.ticketNumber));
   if (keptCard === undefined || goneCard === undefined) throw new Error('No cards');
 
-  // The answer is lost on the way, so the repair may still be there: and it is not.
+  // The answer is lost on the way, so the repair might still be there, but it is not.
   const path = /\/api\/repairs\/WH/;
   await page.route(path, async (route) => {
     if (route.request().method() === 'DELETE') {
@@ -295,7 +295,7 @@ test('a repair whose deletion fails is off the screen while the failure is shown
   await expect(keptCard).toBeVisible();
   await page.unroute(path);
 
-  // The call never arrives, so the repair is still there: and is shown as soon as anybody answers.
+  // The call never arrives, so the repair is still there, and is shown as soon as anybody answers.
   const details = await openTicket(page, kept);
   await answerWith(page, 'DELETE', path, 'nothing');
   const undo = await answerWith(page, 'GET', /\/api\/(?!events)/, 'nothing');

@@ -15,7 +15,7 @@ import {
   walkIn,
 } from './walk-ins.ts';
 
-/** Photos beside the initial and the completion photo: on the ticket, and from an intake without the server. */
+/** Photos besides the initial and the completion photo: on the ticket, and from an intake without the server. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -13,7 +13,7 @@ export interface Stop {
 /** @returns what has the focus now; null when the browser itself has it */
 function stop(page: Page) {
   return page.evaluate(async () => {
-    // At the edges of a dialog are guards, which pass the focus on with the next frame.
+    // At the edges of a dialog are guards, which pass the focus on in the next frame.
     while (document.activeElement?.hasAttribute('data-base-ui-focus-guard')) {
       await new Promise(requestAnimationFrame);
     }

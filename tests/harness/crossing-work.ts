@@ -5,7 +5,7 @@ import type { StoredRows } from './stored-rows.ts';
 /** A database in which one transaction at a time can be kept from committing. */
 export interface HoldableDatabase {
   database: Database;
-  /** The next transaction does all of its own and then waits. */
+  /** The next transaction does all of its work and then waits. */
   holdNext(): { reached: Promise<void>; release(): void };
 }
 
@@ -53,7 +53,7 @@ export async function doneOrWaiting(rows: StoredRows, work: Promise<unknown>): P
 }
 
 /**
- * Does two pieces of work on PostgreSQL at the same time: the first has done all of its own when the
+ * Does two pieces of work on PostgreSQL at the same time: the first has done all of its work when the
  * second begins, and is committed only when the second is done or waits for it.
  */
 export async function cross(

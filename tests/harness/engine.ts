@@ -33,7 +33,7 @@ export function describeOnBothPlaces(
   });
 }
 
-/** As {@link describeOnBothPlaces}; in the gate only on SQLite (docs/decisions/tests.md says what is). */
+/** As {@link describeOnBothPlaces}; in the gate only on SQLite (docs/decisions/tests.md says which are). */
 export function describeOnBothInLongRun(
   name: string,
   suite: (engine: Engine, photos: PhotoLocationName) => void,

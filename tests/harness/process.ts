@@ -18,7 +18,7 @@ export interface RunningProcess {
   /** Resolves with what matched, once it has written it. @throws when it ends first */
   until(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
-  /** Its exit code, or null after a signal that it did not answer. */
+  /** Its exit code, or null after a signal that it did not handle. */
   readonly ended: Promise<number | null>;
 }
 
@@ -83,7 +83,7 @@ export async function freePort(): Promise<number> {
 interface Given {
   words?: readonly string[];
   input?: string;
-  /** Beside those that lead to the store. */
+  /** Besides those that lead to the store. */
   settings?: Record<string, string>;
 }
 

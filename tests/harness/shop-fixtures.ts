@@ -312,7 +312,7 @@ export async function leavePicture({ staff }: RunningApp): Promise<string> {
   return (left.json() as { mediaId: string }).mediaId;
 }
 
-/** A customer texts a photo by the simulated phone, and it is fetched. */
+/** A customer texts a photo from the simulated phone, and it is fetched. */
 export async function textPicture(
   shop: RunningApp,
   from: string,
@@ -338,7 +338,7 @@ export async function closeShop({ deps }: Pick<App, 'deps'>): Promise<() => Prom
   return () => endRestoring(deps, by);
 }
 
-/** A ticket that came into a status the way tickets do, with technician-1 if it has anybody. */
+/** A ticket that came into a status the way tickets do, with technician-1 if it has a technician. */
 export async function repairInStatus(shop: RunningApp, status: RepairStatus): Promise<Repair> {
   const waits = status.startsWith('estimate-');
   const made = waits ? (await takeInWithEstimate(shop)).repair : await takeIn(shop);

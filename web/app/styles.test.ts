@@ -40,7 +40,7 @@ const textPairs: [string, string][] = [
   ['on-mark', 'mark'],
 ];
 
-/** Only tell parts from the page; still they must be seen on a counter's old screen. */
+/** They only set parts off from the page, but must be visible on a counter's old screen. */
 const hairlinePairs: [string, string][] = ['canvas', 'surface'].map((surface) => ['line', surface]);
 
 describe.each([

@@ -12,7 +12,7 @@ import { shopPassword } from './product.ts';
 /** What the check of a shop found; all empty is good. */
 export interface Findings {
   lost: string[];
-  /** There more often than anyone asked for it. */
+  /** What is there more often than anyone asked for it. */
   doubled: string[];
   /** Rows, texts and files that contradict each other. */
   inconsistent: string[];
@@ -32,13 +32,13 @@ interface Parts {
 /** This many acknowledged intakes are asked for once more in each audit. */
 const repeatedIntakes = 15;
 
-/** How long the product gets to ask the provider after everything that a kill cut short. */
+/** How long the product gets to ask the provider about everything that a kill cut short. */
 const settlingMs = 60_000;
 
 /** Checked here in another way: texts that wait for the provider. */
 const checkedElsewhere = /has no outcome/;
 
-/** Makes texts without an outcome old enough for the product to ask after them at its start. */
+/** Makes texts without an outcome old enough for the product to ask about them at its start. */
 export async function ageUnresolvedTexts(rows: StoredRows): Promise<void> {
   const tenMinutesAgo = new Date(Date.now() - 600_000).toISOString();
   await rows.run(

@@ -202,7 +202,7 @@ export interface ClusterPlan extends Plan {
   auditEvery: number;
   /** How long people work between two faults at most, in milliseconds. */
   longestWorkMs: number;
-  /** On a slow machine longer, until this many more changes were acknowledged. */
+  /** Longer on a slow machine, until this many more changes were acknowledged. */
   leastChanges: number;
 }
 
@@ -210,7 +210,7 @@ export interface ClusterReport extends Report {
   kills: number;
   cuts: number;
   restarts: number;
-  /** Requests without an answer while a process was restarted in the orderly way. */
+  /** Requests without an answer while a process was restarted in an orderly way. */
   missedByRestarts: number;
   streams: number;
 }

@@ -10,7 +10,7 @@ import { Product } from './product.ts';
 
 /**
  * What stands in front of several processes of the product: a small load balancer that does what the
- * large ones do. Requests go round, without regard to who sent them; a process that does not answer
+ * large ones do. Requests go to each in turn, no matter who sent them; a process that does not answer
  * its health check gets none; what could not be sent at all, and what only reads, goes to the next.
  */
 type Balancer = Awaited<ReturnType<typeof startBalancer>>;

@@ -19,12 +19,12 @@ export interface IntakeRecord {
 
 export class Ledger {
   acknowledged = 0;
-  /** By ticket and event: at least this many must be in the event log, and at most that many. */
+  /** By ticket and event: how many must be in the event log, and how many more may be. */
   readonly expected = new Map<string, Count>();
   readonly intakes = new Map<string, IntakeRecord>();
   /** By estimate id: what was answered. */
   readonly estimates = new Map<string, { ticketNumber: string; amount: number }>();
-  /** By ticket and kind: the photo that was answered last; several once a later one is in doubt. */
+  /** By ticket and kind: the photo that was answered last; no longer certain once a later one is in doubt. */
   readonly photos = new Map<string, { url: string; isCertain: boolean }>();
   /** By the provider's id: texts of customers, and whether the shop said that it has them. */
   readonly replies = new Map<string, { phone: string; isAcknowledged: boolean }>();

@@ -70,14 +70,14 @@ describeOnBothEngines('every registered route', (engine) => {
       .replace('*', 'some-file.js')
       .replaceAll(/:\w+/g, 'WH123456ABC');
 
-  it('is one of the contract, or one of the few beside it', () => {
+  it('is one of the contract, or one of the few besides it', () => {
     const registered = registeredRoutes(shop.app.http)
       .filter(({ method }) => method !== 'HEAD')
       .map(({ method, path }) => `${method} ${path}`);
     const promised = Object.values(operations).map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     );
-    const beside = [
+    const besides = [
       'GET *',
       'GET /api/docs',
       'GET /api/docs.css',
@@ -87,7 +87,7 @@ describeOnBothEngines('every registered route', (engine) => {
       'GET /readyz',
       ...signedRoutes,
     ];
-    expect(registered.sort()).toEqual([...promised, ...beside].sort());
+    expect(registered.sort()).toEqual([...promised, ...besides].sort());
   });
 
   it('but login, logout, health, photos and the screens answers 401 without a session', async () => {

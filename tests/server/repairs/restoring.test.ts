@@ -254,7 +254,7 @@ describeOnBothEngines('after a deletion', (engine) => {
       expect(found.map((each) => each.id)).toEqual([id]);
     });
 
-    it('comes back beside another one of the same email, and staff are notified', async () => {
+    it('comes back beside another one with the same email, and staff are notified', async () => {
       const add = async (name: string) => {
         const body = { name, email: 'Twice@example.com', phone: '' };
         return (await shop.staff.call('createClient', { body })).client;

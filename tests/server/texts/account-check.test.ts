@@ -19,7 +19,7 @@ describe('checking an account on its page', () => {
     Object.assign(texting.standIns[0].account.numbers[0] ?? {}, { sms_url: inboundUrl });
     return () => texting.close();
   });
-  /** Typed, with the address at which the shop really is: allowed beside a stand-in only. */
+  /** Typed, with the address at which the shop really is: allowed only with a stand-in. */
   const typed = (changes: Record<string, unknown> = {}) =>
     typedAccount(texting.standIns[0], { publicUrl: texting.shop.origin, ...changes });
   const check = async (account: object | null) =>
@@ -103,7 +103,7 @@ describe('checking an account on its page', () => {
     await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
     const { port } = inside.address() as AddressInfo;
     await texting.setUp(texting.standIns[0], { publicUrl: texting.shop.origin });
-    // Beside a stand-in this very machine may be named, and sees two fixed paths.
+    // With a stand-in, this very machine may be named, and sees two fixed paths.
     await check(typed({ publicUrl: `http://127.0.0.1:${port}` }));
     expect(asked).toEqual(['GET /healthz']);
     for (const publicUrl of ['https://10.1.2.3', 'https://169.254.169.254', 'https://[fd00::1]']) {
