@@ -6,7 +6,7 @@ import { expect, test } from './shop.ts';
 
 const pageSize = 50;
 
-/** A card is taller the longer the description of the fault. */
+/** The longer the description of the fault, the taller the card. */
 const issues = [
   'Runs slow',
   'Loses ten minutes a day since it was dropped, and the second hand sticks at twelve.',

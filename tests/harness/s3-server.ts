@@ -118,7 +118,7 @@ function errorAnswer(status: number, code: string, headers: Record<string, strin
 }
 
 /**
- * An S3-compatible service as far as the product speaks with one, on this machine: one bucket in
+ * An S3-compatible service as far as the product uses one, on this machine: one bucket in
  * memory. It trusts no request whose key, region, payload hash or checksum is not right, and can be
  * told to misbehave.
  */

@@ -116,7 +116,7 @@ describeOnBothInLongRun('every field of every call', (engine) => {
     )
     .map((one, at) => ({ ...one, at }));
 
-  /** In the gate a quarter for each field, another one than for the fields beside it. */
+  /** In the gate a quarter for each field, a different one than for the fields beside it. */
   const some = <Value>(values: readonly Value[], nth: number): readonly Value[] =>
     isLongRun ? values : values.filter((_, at) => at % 4 === nth % 4);
 

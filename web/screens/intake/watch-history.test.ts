@@ -9,7 +9,7 @@ const watches = [
 ];
 
 describe('what the shop has taken in before', () => {
-  it('offers each brand once, the most frequent first, as it is mostly written', () => {
+  it('offers each brand once, the most frequent first, as it is most often written', () => {
     expect(knownBrands(watches)).toEqual(['Omega', 'Seiko']);
   });
 

@@ -26,7 +26,7 @@ import { closeShop, newIntake } from '../../../harness/shop-fixtures.ts';
 vi.setConfig({ testTimeout: 180_000 });
 afterAll(() => vi.resetConfig());
 
-/** Writes backups as always, until they are to be held. */
+/** Writes backups as usual, until they are to be held. */
 function heldSink() {
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   let waits = false;
