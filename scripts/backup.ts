@@ -49,8 +49,8 @@ async function note(config: Config, level: string, made: MadeBackup): Promise<vo
   await noteMade(database, 'command', made).finally(() => database.close());
 }
 
-/** The backup is only as complete as the photos were: the lost and damaged ones need attention. */
-function namePhotos(made: MadeBackup, location: string): void {
+/** The backup is only as complete as the photos were: names the lost and damaged ones. */
+function warnAboutPhotos(made: MadeBackup, location: string): void {
   const { missingPhotos, damagedPhotos, ticketsToCheck } = made;
   const lines: string[] = [];
   const list = (photos: readonly string[], what: string) => {
@@ -124,7 +124,7 @@ async function main(): Promise<void> {
   const rows = countText(made.rows, 'row', 'rows');
   const photos = countText(made.photos, 'photo', 'photos');
   console.log(`${made.path}\n  ${sizeText(made.bytes)}: ${rows}, ${photos}`);
-  namePhotos(made, photoLocationText(config));
+  warnAboutPhotos(made, photoLocationText(config));
   await note(config, level, made).catch((error: unknown) => {
     console.error(
       `The backup is good, but could not be recorded for the screens: ${String(error)}`,

@@ -31,17 +31,17 @@ function main(): number {
   if (wrong.length > 0) return 1;
 
   const today = new Date().toISOString().slice(0, 10);
-  const judgement = judgeAudit(ask(), list as Accepted[], today);
-  if (judgement.kind === 'not-asked') {
-    console.log(`Dependencies: not audited, the registry could not be reached (${judgement.why}).`);
+  const judgment = judgeAudit(ask(), list as Accepted[], today);
+  if (judgment.kind === 'not-asked') {
+    console.log(`Dependencies: not audited, the registry could not be reached (${judgment.why}).`);
     return 0;
   }
-  for (const note of judgement.notes) console.log(`Dependencies: ${note}`);
-  for (const problem of judgement.problems) console.error(`Dependencies: ${problem}`);
-  if (judgement.problems.length === 0) {
+  for (const note of judgment.notes) console.log(`Dependencies: ${note}`);
+  for (const problem of judgment.problems) console.error(`Dependencies: ${problem}`);
+  if (judgment.problems.length === 0) {
     console.log('Dependencies: no advisory of level high or above.');
   }
-  return judgement.problems.length === 0 ? 0 : 1;
+  return judgment.problems.length === 0 ? 0 : 1;
 }
 
 process.exitCode = main();

@@ -26,7 +26,7 @@ const usage = `Writes all of the shop's data to a folder.
   --to FOLDER   where the files go; it is created if missing, and files of the same names are replaced
   --format csv  one CSV file for each table (the default), or json for one JSON document`;
 
-class WrongUse extends Error {}
+class UsageError extends Error {}
 
 function readOptions(args: string[]): { to: string; format: ExportFormat } {
   let values: { to?: string | undefined; format?: string | undefined };
@@ -36,12 +36,12 @@ function readOptions(args: string[]): { to: string; format: ExportFormat } {
       options: { to: { type: 'string' }, format: { type: 'string' } },
     }));
   } catch (error) {
-    throw new WrongUse(error instanceof Error ? error.message : String(error));
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
   const { to, format: wanted = 'csv' } = values;
   const format = exportFormats.find((one) => one === wanted);
-  if (format === undefined) throw new WrongUse(`--format must be csv or json, not "${wanted}".`);
-  if (to === undefined || to.trim() === '') throw new WrongUse('--to FOLDER is missing.');
+  if (format === undefined) throw new UsageError(`--format must be csv or json, not "${wanted}".`);
+  if (to === undefined || to.trim() === '') throw new UsageError('--to FOLDER is missing.');
   return { to, format };
 }
 
@@ -86,6 +86,6 @@ try {
   await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  if (error instanceof WrongUse) console.error(`\n${usage}`);
+  if (error instanceof UsageError) console.error(`\n${usage}`);
   process.exitCode = 1;
 }

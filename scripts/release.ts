@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { build } from 'vite';
 import { releaseCommands } from '../domain/commands.ts';
 import serverBuild from '../server/vite.config.ts';
-import { asInRelease, isShipped, shippedTexts } from './release-texts.ts';
+import { asInRelease, isShipped, shippedDocs } from './release-docs.ts';
 
 /**
  * Makes an archive that runs on a Linux machine with nothing installed: the built screens, server and
@@ -37,7 +37,7 @@ exec "$node" ${program} "$@"
 
 const copied = [
   ...['dist/web', 'dist/server', 'package-lock.json', 'shop.config.example.json', 'LICENSE'],
-  ...shippedTexts,
+  ...shippedDocs,
 ];
 
 const notBuiltIn = [serverBuild.ssr?.external ?? []].flat();
@@ -78,7 +78,7 @@ await build({
   },
 });
 await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
-// The versions and checksums are the lock's.
+// The versions and checksums come from the lock file.
 run('npm', ['install', '--omit=dev', '--ignore-scripts'], folder);
 run(process.execPath, [join(root, 'scripts', 'trim-install.mjs')], folder);
 await writeFile(join(folder, 'start'), start);

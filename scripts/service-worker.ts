@@ -16,7 +16,7 @@ const sha256 = (content: string | Uint8Array) => createHash('sha256').update(con
 /** The files of the build that a browser is served: no folder for tools, nothing precompressed. */
 const isServed = (name: string) => !name.startsWith('.') && !/\.(br|gz)$/.test(name);
 
-/** Lists a build, always in the same order. */
+/** Lists the files of a build, always in the same order. */
 export async function builtFiles(folder: string, workerName: string): Promise<BuiltFile[]> {
   const names = (await filesIn(folder)).filter((name) => isServed(name) && name !== workerName);
   return Promise.all(

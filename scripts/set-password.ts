@@ -8,7 +8,7 @@ import { storePassword } from './commands/open-shop.ts';
 /** @returns the line that was typed; null if the input ended without one */
 async function ask(question: string): Promise<string | null> {
   process.stdout.write(question);
-  // Typed characters are not shown: someone may be standing behind the counter.
+  // Typed characters are not shown: someone at the counter may be watching.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const line = createInterface({
     input: process.stdin,

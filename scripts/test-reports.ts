@@ -15,7 +15,7 @@ export interface Sum {
   /** What failed: repeated at the end, where the reader of a long run looks first. */
   failures: Trouble[];
   /** What failed at first and passed when it was run again. */
-  unsteady?: Trouble[];
+  flaky?: Trouble[];
 }
 
 const mostLines = 60;
@@ -102,7 +102,7 @@ const specsOf = ({ specs = [], suites = [] }: PlaywrightSuite): PlaywrightSpec[]
 export function sumOfPlaywright(report: unknown): Sum {
   const { stats, errors, suites } = report as PlaywrightReport;
   const specs = specsOf({ suites });
-  const isUnsteady = ({ tests }: PlaywrightSpec) => tests.some(({ status }) => status === 'flaky');
+  const isFlaky = ({ tests }: PlaywrightSpec) => tests.some(({ status }) => status === 'flaky');
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + stats.skipped + errors.length,
@@ -110,21 +110,21 @@ export function sumOfPlaywright(report: unknown): Sum {
       ...specs.filter(({ ok }) => !ok).map(troubleOf),
       ...errors.map(({ message = 'no message' }) => ({ name: message })),
     ],
-    unsteady: specs.filter(isUnsteady).map(troubleOf),
+    flaky: specs.filter(isFlaky).map(troubleOf),
   };
 }
 
 /** The end of a whole run: why each test failed, and then the names alone. */
 export function finalReport(sums: readonly Sum[]): string {
   const failures = sums.flatMap((sum) => sum.failures);
-  const unsteady = sums.flatMap((sum) => sum.unsteady ?? []);
-  const reasons = [...failures, ...unsteady]
+  const flaky = sums.flatMap((sum) => sum.flaky ?? []);
+  const reasons = [...failures, ...flaky]
     .filter(({ why = '' }) => why !== '')
     .map(({ name, why = '' }) => `\n== ${name}\n${shortened(why)}`);
   return [
     ...reasons,
     '',
     ...failures.map(({ name }) => `failed: ${name}`),
-    ...unsteady.map(({ name }) => `passed only when run again: ${name}`),
+    ...flaky.map(({ name }) => `passed only when run again: ${name}`),
   ].join('\n');
 }

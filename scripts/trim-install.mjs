@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 // After "npm ci", under any Node that runs npm: removes large files that are never read here.
-// Nothing is compiled against Node's headers, no one debugs packages by their source maps, and Bare
+// Nothing is compiled against Node's headers, no one debugs packages with their source maps, and Bare
 // is another runtime.
 const unread =
   /\.map$|[\\/](readme|changelog)\.md$|[\\/](bare-[a-z-]+[\\/]prebuilds|zod[\\/]src|bintrees[\\/]test)[\\/]/i;

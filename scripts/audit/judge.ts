@@ -10,7 +10,7 @@ export interface Accepted {
   until: string;
 }
 
-export type Judgement =
+export type Judgment =
   /** The registry gave no answer, or none about advisories. */
   { kind: 'not-asked'; why: string } | { kind: 'asked'; problems: string[]; notes: string[] };
 
@@ -62,7 +62,7 @@ export function judgeAudit(
   output: string | null,
   accepted: readonly Accepted[],
   today: string,
-): Judgement {
+): Judgment {
   if (output === null) return { kind: 'not-asked', why: 'no answer in time' };
   let report: Record<string, unknown>;
   try {

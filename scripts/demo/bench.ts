@@ -11,7 +11,7 @@ export const demoChecks = ['Time and date set', 'Crown down', 'Water test', 'Bra
 
 /** Most are ticked: nobody tests a vintage watch in water. */
 export function finalCheckOf(repairId: string, watch: Watch, lines: readonly string[]) {
-  // Its own chance, so that the rest of the shop's story stays the same.
+  // Random choices of its own, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} final check`);
   return lines.map((line) => ({
     line,
@@ -19,7 +19,7 @@ export function finalCheckOf(repairId: string, watch: Watch, lines: readonly str
   }));
 }
 
-/** How a watch runs: when worn, it loses time in vertical positions with low amplitude; after a service it is even. */
+/** How a watch runs: a worn one loses time in vertical positions, with low amplitude; a serviced one runs evenly. */
 function timingOf(chance: Chance, stage: Stage) {
   const isWorn = stage === 'before';
   const tenths = (least: number, most: number) => Math.round(chance.between(least, most) * 10) / 10;

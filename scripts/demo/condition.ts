@@ -22,7 +22,7 @@ const findings: readonly (readonly [ConditionArea, AreaCondition])[] = [
 
 /** @returns null if nobody wrote anything down */
 export function conditionOf({ tier, movement }: Watch, repairId: string): Condition | null {
-  // Its own chance, so that the rest of the shop's story stays the same.
+  // Random choices of its own, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} condition`);
   if (!chance.happens(0.35)) return null;
   const fine: AreaCondition = { state: 'fine', note: null };

@@ -19,9 +19,9 @@ import { type Customer, type Plans, type Setting, unlessRefused, type Visit } fr
 import {
   agreedByPhone,
   answerWords,
+  customTextWords,
   estimatedWork,
   estimateRemark,
-  ownWords,
   questionWords,
   unansweredNote,
 } from './words.ts';
@@ -70,7 +70,7 @@ export function estimatesWith(
   }
 
   /** The customer wants no more texts; some reconsider. */
-  function leave(customer: Customer): void {
+  function optOut(customer: Customer): void {
     const { chance } = customer;
     const words = chance.pick(['STOP', 'Stop', 'stop texting me', 'UNSUBSCRIBE']);
     customerSoon(chance, 30, () => receive(customer, words).then());
@@ -177,7 +177,7 @@ export function estimatesWith(
       await lookAt(visit);
       return;
     }
-    const words = ownWords(chance);
+    const words = customTextWords(chance);
     const text = { messageId: chance.uuid(), body: words, answers: null };
     await unlessRefused(sendText(deps, repair.ticketNumber, text));
     await unlessRefused(handleAttention(deps, textId));
@@ -201,5 +201,5 @@ export function estimatesWith(
     goOn(visit);
   }
 
-  return { receive, leave, ask };
+  return { receive, optOut, ask };
 }

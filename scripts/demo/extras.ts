@@ -37,7 +37,7 @@ export function secondContactOf(person: Person, repairId: string) {
   const chance = chanceOf(`${repairId} second contact`);
   if (!chance.happens(0.08)) return {};
   const digits = person.phone.replace(/\D/g, '').slice(-10);
-  // The next one that is kept for fiction.
+  // The next one that is reserved for fiction.
   const line = String((Number(digits.slice(-2)) + 1) % 100).padStart(2, '0');
   return {
     secondContact: relativeOf(person, chance),

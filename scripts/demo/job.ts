@@ -10,7 +10,7 @@ interface Work {
   share: number;
   /** How often the customer wants to know the price before the work. */
   quoted: number;
-  /** Hours until it is done, once begun: usually. */
+  /** How many hours it usually takes, once begun. */
   hours: number;
   /** How often it is promised for the same day. */
   sameDay: number;
@@ -63,7 +63,7 @@ const quotedNotes = [
 ];
 const fixedNotes = ['Paid in advance', 'Incl. gasket and test', 'Same as last time'];
 
-/** Prices end as prices do: on 5 dollars, small ones on 95 cents or the dollar. */
+/** Rounds as shops do: to 5 dollars, small prices to 95 cents or the dollar. */
 function priced(dollars: number, chance: Chance): number {
   if (dollars >= 40) return Math.round(dollars / 5) * 500;
   return Math.round(dollars) * 100 - (chance.happens(0.4) ? 5 : 0);

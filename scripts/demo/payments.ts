@@ -26,7 +26,7 @@ async function pay(
   await takePayment(deps, ticketNumber, { ...chosen, paymentId, method: chance.pick(methods) });
 }
 
-/** Something in advance for work that costs much: about a third, in tens of dollars. */
+/** A deposit for work that costs a lot: about a third, in tens of dollars. */
 export const payDeposit = (deps: Deps, visit: Visit) =>
   pay(deps, visit, ({ balance }) =>
     balance === null || balance < 200
@@ -35,8 +35,8 @@ export const payDeposit = (deps: Deps, visit: Visit) =>
   );
 
 /**
- * The watch leaves the shop: most customers come for it, some send the one they named, a few have it
- * shipped. What is due is paid, and what was paid for work that was declined is given back before.
+ * The watch leaves the shop: most customers come for it, some send the person they named, a few have it
+ * shipped. What was paid for work that was declined is refunded first, then what is due is paid.
  */
 export async function handOver(deps: Deps, visit: Visit): Promise<void> {
   await pay(deps, visit, ({ balance }) =>

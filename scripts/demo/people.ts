@@ -14,7 +14,7 @@ export interface Person {
 interface Origin {
   /** How common among the clients. */
   share: number;
-  /** How the two are put together. */
+  /** How given and family name are put together. */
   order: string;
   given: readonly string[];
   family: readonly string[];
@@ -71,7 +71,7 @@ function longestName(chance: Chance, start: string): string {
     const origin = chance.pick(origins.filter(({ share }) => share >= 3));
     name += ` ${chance.happens(0.5) ? pick(chance, origin.given).shown : pick(chance, origin.family).shown}`;
   }
-  // No half of a pair, no blank and no open end: exactly as long as a name may be.
+  // Ends in a letter, not in half a surrogate pair or a blank; exactly as long as a name may be.
   return `${name.slice(0, limits.name - 1).replace(/[\s'’.-]$/, 'n')}a`.normalize('NFC');
 }
 
@@ -80,7 +80,7 @@ const domains = mailDomains.map((line) => {
   return { domain, share: Number(share) };
 });
 
-/** What may come before the @ of a name: no accents, no signs. */
+/** What may come before the @ of an email: a name without accents or punctuation, in several forms. */
 function mailbox(given: string, family: string, chance: Chance): string {
   const plain = (text: string) =>
     text

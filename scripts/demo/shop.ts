@@ -300,7 +300,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
     });
   });
 
-  /** Staff go through what needs attention; some of the last two weeks is still waiting. */
+  /** Staff go through what needs attention; some of what came in the last two weeks is still waiting. */
   async function lookThroughCases(): Promise<void> {
     const { read } = deps.database;
     const limits = await attentionLimits(read, agenda.now());

@@ -19,7 +19,7 @@ import { sendOut } from './sendings.ts';
 import { signAtCounter } from './signing.ts';
 import { addPhotos } from './ticket-photos.ts';
 import { comeBack } from './warranties.ts';
-import { afterwardsOf } from './words.ts';
+import { followUpWords } from './words.ts';
 
 /**
  * What happens to a watch from the counter to the pickup: each step calls the product's own action
@@ -29,7 +29,7 @@ export function storyWith(setting: Setting) {
   const { deps, agenda, technicianFor } = setting;
   const plans = plansWith(setting);
   const { staffSoon, customerSoon, plan } = plans;
-  const { receive, leave, ask } = estimatesWith(setting, plans, goOn);
+  const { receive, optOut, ask } = estimatesWith(setting, plans, goOn);
 
   /** What staff do next follows from the status alone, as on their screens. */
   function goOn(visit: Visit): void {
@@ -130,9 +130,9 @@ export function storyWith(setting: Setting) {
       1,
     );
     if (chance.happens(0.015)) {
-      customerSoon(chance, 60, () => receive(customer, afterwardsOf(chance)).then());
+      customerSoon(chance, 60, () => receive(customer, followUpWords(chance)).then());
     }
-    if (chance.happens(0.002)) leave(customer);
+    if (chance.happens(0.002)) optOut(customer);
   }
 
   /** A few aren't right yet, or were dropped. */

@@ -65,7 +65,7 @@ function damage(chance: Chance): string {
     : `<circle cx="${x}" cy="${y}" r="90" fill="#fff" fill-opacity=".28"/>`;
 }
 
-/** @returns an SVG of 1200 by 900, its own for every chance */
+/** @returns an SVG of 1200 by 900 */
 export function drawWatch(watch: Watch, kind: 'initial' | 'completed', chance: Chance): string {
   const ink = lightness(watch.dial) > 0.5 ? '#22262b' : '#f3f0e6';
   const hasHands = watch.movement !== 'digital' && watch.movement !== 'smart';

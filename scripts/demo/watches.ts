@@ -68,8 +68,8 @@ function brandOf([first = '', ...lines]: string[]): Brand {
 const brands = contentOf('watches').map(brandOf);
 
 function serialLike(format: string, chance: Chance): string {
-  return format.replace(/[#A]/g, (sign) =>
-    sign === '#' ? String(chance.int(10)) : chance.pick([...'ABCDEFGHKLMNPRSTUVWXYZ']),
+  return format.replace(/[#A]/g, (character) =>
+    character === '#' ? String(chance.int(10)) : chance.pick([...'ABCDEFGHKLMNPRSTUVWXYZ']),
   );
 }
 
@@ -86,7 +86,7 @@ export function watchFor(taste: Tier, chance: Chance): Watch {
   // The engraving is not always read before the case is open.
   const serial =
     brand.serial !== '-' && chance.happens(0.75) ? serialLike(brand.serial, chance) : null;
-  // Their own chance, so that the rest of the shop's story stays the same.
+  // Random choices of their own, so that the rest of the shop's story stays the same.
   const opened = chanceOf(`${brand.name} ${serial} movement`);
   const isKnown = hasBalance && brand.tier >= 3;
   return {

@@ -7,8 +7,8 @@ const words = new Map(contentOf('words').map(([about = '', ...said]) => [about, 
 const oneOf = (about: string) => (chance: Chance) => chance.pick(words.get(about) ?? []);
 
 export const questionWords = oneOf('questions');
-export const afterwardsOf = oneOf('afterwards');
-export const ownWords = oneOf('own words');
+export const followUpWords = oneOf('follow-ups');
+export const customTextWords = oneOf('custom texts');
 export const agreedByPhone = oneOf('agreed by phone');
 export const partOf = oneOf('parts');
 export const supplierOf = oneOf('suppliers');

@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { asInRelease, isShipped, shippedTexts } from './release-texts.ts';
+import { asInRelease, isShipped, shippedDocs } from './release-docs.ts';
 
 const root = join(import.meta.dirname, '..');
 const files = globSync(
-  shippedTexts.flatMap((path) => [path, `${path}/**/*`]),
+  shippedDocs.flatMap((path) => [path, `${path}/**/*`]),
   { cwd: root },
 ).filter(
   (path) => isShipped(path) && !path.endsWith('.png') && statSync(join(root, path)).isFile(),

@@ -1,9 +1,9 @@
 import { releaseCommands } from '../domain/commands.ts';
 
-/** Pages and examples as a release ships them: without npm, and without what is about the sources. */
+/** Docs and examples as a release ships them: without npm, and without what is about the sources. */
 
-/** The files and folders of texts that are shipped. Decisions are for those who work on the sources. */
-export const shippedTexts = ['README.md', 'CHANGELOG.md', 'docs', 'deploy'];
+/** The docs that are shipped, as files and folders. Decisions are for those who work on the sources. */
+export const shippedDocs = ['README.md', 'CHANGELOG.md', 'docs', 'deploy'];
 export const isShipped = (path: string) => !/(^|\/)docs\/decisions(\.md$|\/|$)/.test(path);
 
 const npmCommand = new RegExp(`npm run (${releaseCommands.join('|')})\\b`, 'g');
