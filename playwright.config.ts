@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, chromiumPath } from './tests/browser/chromium.ts';
 
-/** Pictures for people (npm run screenshots) prove nothing, so they are no part of a test run. */
+/** Pictures for people (npm run screenshots) prove nothing, so they are not part of a test run. */
 const testIgnore = process.env.SCREENSHOTS ? [] : ['screenshots.spec.ts'];
 
 export default defineConfig({
   testDir: 'tests/browser',
   projects: [
     { name: 'gate', testIgnore, grepInvert: /@long/ },
-    // What waits for real time, or looks at every screen: `npm run test:long`.
+    // What waits in real time, or looks at every screen: `npm run test:long`.
     { name: 'long', testIgnore, grep: /@long/ },
   ],
   outputDir: 'test-results/browser',
@@ -22,7 +22,7 @@ export default defineConfig({
   // Generous, because a busy machine is not the product's fault.
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // The summing script names the file by PLAYWRIGHT_JSON_OUTPUT_NAME.
+  // The script that adds up the results names the file in PLAYWRIGHT_JSON_OUTPUT_NAME.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   use: {
     browserName: 'chromium',
@@ -33,7 +33,7 @@ export default defineConfig({
     // What a worker answers, no route of a test can change; outbox.spec.ts allows it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // Keeping one of every test takes a third of the time: only of what is tried again.
+    // Recording every test would take up a third of the run: only a retry is recorded.
     trace: process.env.CI ? 'on-first-retry' : 'off',
     launchOptions: {
       executablePath: await chromiumPath(),

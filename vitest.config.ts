@@ -16,7 +16,7 @@ export default defineConfig({
     // One more than there are cores, since a test often waits for PostgreSQL or for a process that it
     // has started; no more than four.
     maxWorkers: Math.min(4, availableParallelism() + 1),
-    // What a worker has loaded and warmed up serves its next file, too: that takes off a quarter of the
+    // What a worker has loaded and warmed up serves its next file, too: that takes a quarter off the
     // time (docs/decisions/tests.md).
     isolate: false,
     setupFiles: ['tests/harness/fixed-seed.ts'],
