@@ -6,12 +6,12 @@ import { createStore } from '../data/store.ts';
  */
 
 const newer = createStore(false);
-export const useIsNewVersionThere = newer.useValue;
+export const useHasNewVersion = newer.useValue;
 
 /** Often enough for a tab that stays open for weeks. */
 const lookAgainMs = 60 * 60_000;
 
-/** If the server is there and yet a file of its version did not arrive. */
+/** If the server can be reached and yet a file of its version did not arrive. */
 const lookSoonMs = 15_000;
 
 let lookAgain: () => void = () => undefined;

@@ -19,7 +19,7 @@ import { useLocalCopies } from '../data/outage.ts';
 import { definePanels, type PanelLoaders, panels, useShownPanel } from '../data/panels.ts';
 import { settingsQuery, shopQuery } from '../data/queries.ts';
 import { putRepair } from '../data/repair-cache.ts';
-import { onRepairMoved } from '../data/repair-problem.ts';
+import { onRepairMovedOn } from '../data/repair-problem.ts';
 import { scannedTicket, scanTaker } from '../data/scanned-ticket.ts';
 import { isSetUpLater } from '../data/set-up-later.ts';
 import { timeZone } from '../data/shop-time.ts';
@@ -232,7 +232,7 @@ export function Dashboard() {
   useLocalCopies();
   useDelivery();
   usePreload();
-  useEffect(() => onRepairMoved(putRepair), []);
+  useEffect(() => onRepairMovedOn(putRepair), []);
   useFirstSetUp();
   useShopTimes();
 

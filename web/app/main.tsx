@@ -21,7 +21,7 @@ function retriesOnce(failures: number, error: Error): boolean {
 }
 
 queryClient.setDefaultOptions({
-  // The shop's server may be in the next room: whether the internet is there says nothing
+  // The shop's server may be in the next room: whether the internet is reachable says nothing
   // about it, so every call is tried and may fail.
   queries: {
     networkMode: 'always',

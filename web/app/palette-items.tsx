@@ -126,7 +126,7 @@ interface Found {
   nextCursor: string | null;
 }
 
-/** @returns e.g. "23 tickets"; empty if there is none, and no more than is known if there are many */
+/** @returns e.g. "23 tickets"; empty if there are none, "more than 50 tickets" if not all were counted */
 function countOf({ items, nextCursor }: Found, noun: string): string {
   if (items.length === 0) return '';
   return `${nextCursor === null ? '' : 'more than '}${countedText(items.length, noun)}`;

@@ -30,7 +30,7 @@ import { Button } from '../ui/button.tsx';
 import { buttonClasses, classNames, type Icon } from '../ui/classes.ts';
 import { KeyCaps } from '../ui/key-caps.tsx';
 import { ariaKeysOf } from '../ui/shortcuts.ts';
-import { lookForNewVersion, useIsNewVersionThere } from './application-version.ts';
+import { lookForNewVersion, useHasNewVersion } from './application-version.ts';
 import { askToLogOut } from './ask-to-log-out.ts';
 import { AtComputer } from './at-computer.tsx';
 import { useAttentionCount } from './dashboard-tabs.tsx';
@@ -68,7 +68,7 @@ const restoring: Sign = {
 };
 
 /** @param isForm what is shown is typed here, and no copy */
-function look(connection: Connection, oldestCopy: number | null, isForm: boolean): Sign | null {
+function signFor(connection: Connection, oldestCopy: number | null, isForm: boolean): Sign | null {
   if (oldestCopy !== null && !isForm) {
     return {
       icon: CloudOff,
@@ -97,7 +97,7 @@ function look(connection: Connection, oldestCopy: number | null, isForm: boolean
 /** One thin line in the header: over the page it would cover what the user wants to press. */
 function ConnectionSign() {
   const connection = useSettledConnection();
-  const found = look(connection, useOldestCopy(), useAddress().tab === 'new-repair');
+  const found = signFor(connection, useOldestCopy(), useAddress().tab === 'new-repair');
   const sign = shopRestoring.useValue() ? restoring : found;
   const isAway = sign?.icon === CloudOff;
   useEffect(() => {
@@ -160,7 +160,7 @@ function PaletteButton() {
 
 /** Nothing changes while someone is working: the new version comes with the next load. */
 function NewVersionSign() {
-  const isThere = useIsNewVersionThere();
+  const hasNewVersion = useHasNewVersion();
 
   // A server that was away may have come back as another version.
   useEffect(
@@ -173,7 +173,7 @@ function NewVersionSign() {
 
   return (
     <div role="status">
-      {isThere && (
+      {hasNewVersion && (
         <div className="border-t bg-sunken">
           <div className="mx-auto flex max-w-[90rem] flex-wrap items-center justify-between gap-x-4 px-4 py-1 text-sm sm:px-6">
             <p>A new version is available.</p>
@@ -194,9 +194,10 @@ function useHeightForStyles() {
     const header = bar.current;
     if (header === null) return;
     const root = document.documentElement.style;
-    const tell = () => root.setProperty('--top-bar', `${header.getBoundingClientRect().height}px`);
-    const observer = new ResizeObserver(tell);
-    tell();
+    const update = () =>
+      root.setProperty('--top-bar', `${header.getBoundingClientRect().height}px`);
+    const observer = new ResizeObserver(update);
+    update();
     observer.observe(header);
     return () => {
       observer.disconnect();
@@ -207,9 +208,9 @@ function useHeightForStyles() {
 }
 
 /** For when there is no room for the word beside it. */
-const signOnly = 'max-lg:min-w-control max-lg:px-0';
+const iconOnly = 'max-lg:min-w-control max-lg:px-0';
 /** Shop and Logout have their words on an upright tablet, too. */
-const signOnPhone = 'max-md:min-w-control max-md:px-0';
+const iconOnlyOnPhone = 'max-md:min-w-control max-md:px-0';
 
 /** How many cases need attention, on every tab but the overview, which shows them itself; leftmost, so that nothing moves. */
 function AttentionButton() {
@@ -221,7 +222,7 @@ function AttentionButton() {
     <button
       type="button"
       onClick={() => goTo('overview', { attention: true })}
-      className={classNames(buttonClasses({ variant: 'quiet' }), signOnly)}
+      className={classNames(buttonClasses({ variant: 'quiet' }), iconOnly)}
     >
       <Bell aria-hidden="true" size={20} className="shrink-0 lg:hidden" />
       <span className="max-lg:sr-only">Attention</span>
@@ -251,7 +252,7 @@ function ShopButton() {
       onClick={() => goTo('shop', { section: lastSection.get() })}
       className={classNames(
         buttonClasses({ variant: 'quiet' }),
-        signOnPhone,
+        iconOnlyOnPhone,
         'aria-[current]:bg-sunken aria-[current]:text-ink max-sm:hidden',
       )}
     >
@@ -270,7 +271,7 @@ function LogOutButton() {
       onClick={askToLogOut}
       className={classNames(
         buttonClasses({ variant: 'quiet' }),
-        signOnPhone,
+        iconOnlyOnPhone,
         // What is seen of it ends where the page's content does.
         '-mr-3 md:-mr-4 desk:-mr-3',
       )}
@@ -281,7 +282,7 @@ function LogOutButton() {
   );
 }
 
-/** Beside the buttons of a phone there is room for as many letters of the usual size; elsewhere the name is on one line. */
+/** Beside the buttons of a phone there is room for this many characters of the usual size; elsewhere the name is on one line. */
 const longName = 24;
 
 function ShopName() {
@@ -305,7 +306,7 @@ export function TopBar() {
   const goTo = useGoTo();
   return (
     <header ref={bar} data-top-bar className="sticky top-0 z-30 border-b bg-surface">
-      {/* One row; only a phone with large letters needs two. On a low screen no higher than what is pressed in it. */}
+      {/* One row; only a phone with large type needs two. On a low screen no higher than what is pressed in it. */}
       <div className="mx-auto flex min-h-14 max-w-[90rem] items-center justify-end gap-x-1 px-4 py-1 desk:min-h-13 [@media(height<30rem)]:min-h-0 [@media(height<30rem)]:py-0 max-sm:flex-wrap sm:px-6 lg:gap-x-2">
         <ShopName />
         <PaletteButton />

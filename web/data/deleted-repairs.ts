@@ -27,7 +27,7 @@ export function noteRestoredRepair(ticketNumber: string): void {
   if (deleted.delete(ticketNumber)) shown.set(new Set(deleted));
 }
 
-/** Nobody knows what has been deleted or brought back meanwhile: the server does. */
+/** Only the server knows what has been deleted or brought back meanwhile. */
 export function forgetDeletedRepairs(): void {
   deleted.clear();
   shown.set(new Set());

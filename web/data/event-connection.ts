@@ -13,7 +13,7 @@ const longestRetryMs = 5_000;
 
 interface EventConnectionHandlers {
   onEvent(event: StreamEvent): void;
-  /** @param missed whether something may have happened that no event will tell */
+  /** @param missed whether something may have happened that no event will report */
   onOpen(missed: boolean): void;
   onInterrupted(reason: 'interrupted' | 'unreachable'): void;
 }

@@ -1,13 +1,13 @@
 import { CallProblem, call } from './call.ts';
 import { toasts } from './toasts.ts';
 
-/** A server that has not answered so small a question by then is not there. In milliseconds. */
+/** A server that has not answered so small a question by then is away. In milliseconds. */
 export const answerPatienceMs = 10_000;
 
 /**
  * Asks the shop's server something small. An ended session opens the login automatically.
  *
- * @returns `shop` for any answer of the server, `stranger` for one from something on the way (a
+ * @returns `shop` for any answer of the server, `stranger` for one from something in between (a
  *   proxy, another network's login page), `nobody` for none
  */
 export async function whoAnswers(): Promise<'shop' | 'stranger' | 'nobody'> {

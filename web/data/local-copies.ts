@@ -23,8 +23,8 @@ import { readFlag } from './session.ts';
 import { toasts } from './toasts.ts';
 
 /**
- * This browser's copies: the query cache as it is, without what only staff with a server need, and
- * the specification's lists in local storage (section 3), made of the same rows.
+ * This browser's copies: the query cache as it is, without what staff need only when the server is
+ * there, and the specification's lists in local storage (section 3), made from the same rows.
  */
 
 interface Kept {
@@ -65,17 +65,17 @@ const inDatabase = browserDatabase<CopySchema>('local-copies', (database) => {
   database.createObjectStore('queries', { keyPath: 'hash' });
 });
 
-/** A ticket that was never opened here. */
-async function ofLists([kind, ticketNumber]: QueryKey) {
+/** Puts together a ticket that was never opened here. */
+async function fromLists([kind, ticketNumber]: QueryKey) {
   if (kind !== 'repair') return undefined;
-  const { ticketOfLists } = await import('./ticket-of-lists.ts');
+  const { ticketFromLists } = await import('./ticket-from-lists.ts');
   const all = await inDatabase((database) => database.getAll('queries'));
-  return ticketOfLists(all.filter(isUsable), ticketNumber);
+  return ticketFromLists(all.filter(isUsable), ticketNumber);
 }
 
 /**
- * @returns undefined when there is none that may be shown. A ticket that was never opened here is made of
- *   the lists
+ * @returns undefined when there is none that may be shown. A ticket that was never opened here is made
+ *   from the lists
  */
 export async function keptAnswer({
   queryHash,
@@ -84,7 +84,7 @@ export async function keptAnswer({
   if (!mayKeep()) return undefined;
   try {
     const own = await inDatabase((database) => database.get('queries', queryHash));
-    const kept = own !== undefined && isUsable(own) ? own : await ofLists(queryKey);
+    const kept = own !== undefined && isUsable(own) ? own : await fromLists(queryKey);
     return mayKeep() ? kept : undefined;
   } catch {
     return undefined;
@@ -149,7 +149,7 @@ function listOf(row: Row): ListKey | null {
 }
 
 /** An open repair is kept only from lists that give it whole. */
-const isKeptSo = (row: Row) => !('status' in row) || !isOpen(row.status) || isWholeRepair(row);
+const isKeepable = (row: Row) => !('status' in row) || !isOpen(row.status) || isWholeRepair(row);
 
 /** @param kept oldest first: of two versions of a row the later one counts */
 function writeLists(kept: readonly Kept[]): void {
@@ -157,7 +157,7 @@ function writeLists(kept: readonly Kept[]): void {
   for (const row of kept.flatMap(rowsOf)) {
     const known = rows.get(row.id);
     if (known === undefined || row.updatedAt > known.updatedAt) rows.set(row.id, row);
-    // Of one version a whole repair stays whole.
+    // The same version: a whole repair stays whole.
     else if (row.updatedAt === known.updatedAt) rows.set(row.id, { ...known, ...row });
   }
   for (const key of listKeys) {
@@ -174,12 +174,12 @@ function rowsOf({ queryKey: [kind], data }: Kept): Row[] {
   if (kind !== 'repairs' && kind !== 'repair' && kind !== 'clients') return [];
   const { pages = [], repair, client } = data as KeptData;
   const rows = [repair, client, ...pages.flatMap(({ items }) => items)];
-  return rows.filter((row) => row !== undefined).filter(isKeptSo);
+  return rows.filter((row) => row !== undefined).filter(isKeepable);
 }
 
 function keptOf({ queryHash, queryKey, state }: Query): Kept {
   const { data, dataUpdatedAt: at } = state;
-  // Its texts and what happened stay with the server; the screen says so (`useIsCopy`).
+  // Its texts and history stay with the server; the screen says so (`useIsCopy`).
   const isTicket = queryKey[0] === 'repair';
   const shown = isTicket ? { ...(data as Answer<'getRepair'>), messages: [], events: [] } : data;
   return { hash: queryHash, queryKey, data: shown, at, build: build() };

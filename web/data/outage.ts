@@ -123,7 +123,7 @@ const tryEveryMs = 5_000;
 function watchOutage(): () => void {
   const cache = queryClient.getQueryCache();
 
-  /** @param isBack whether the server surely is: what still waits for an answer is asked again */
+  /** @param isBack whether the server is known to be: then what failed or still waits for an answer is asked again, too */
   function reload(isBack: boolean): void {
     void queryClient.refetchQueries(
       {
@@ -135,7 +135,7 @@ function watchOutage(): () => void {
     );
   }
 
-  /** The server has answered: what nobody looks at must not come back as if it were its answer. */
+  /** The server has answered: what nobody is looking at must not come back as if it were its answer. */
   function noteAnswer(answered: string): void {
     const rest = new Map(copies.get());
     rest.delete(answered);

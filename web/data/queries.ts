@@ -30,7 +30,7 @@ export const overviewFilters = {
   pending: { status: [...overviewStatuses.pending] },
   'same-day': { status: [...overviewStatuses.sameDay], sameDay: 'true' },
   assigned: { status: [...overviewStatuses.inProgress] },
-  // For as many years as the shop has been there: only what is still open stays whole in the copies.
+  // Grows for as long as the shop is in business: in the copies, only what is still open stays whole.
   completed: { status: [...overviewStatuses.completed], view: 'row' },
 } satisfies Record<string, RepairFilter>;
 

@@ -1,7 +1,7 @@
 import type { Change } from '../../domain/api-answers.ts';
 
 interface Kind {
-  /** Which live changes refresh it, beside those of a ticket that its key names. */
+  /** Which live changes refresh it, besides those to a ticket that its key names. */
   follows: readonly Change['entity'][];
   /** Whether this browser keeps a copy for when the server can't be reached: no texts, no sessions. */
   isKept: boolean;
@@ -13,7 +13,7 @@ export const queryKinds = {
   // They show their client's details, today's names of technicians, and whether a phone is opted out.
   repairs: { follows: ['repair', 'estimate', 'client', 'message', 'settings'], isKept: true },
   'repair-counts': { follows: ['repair', 'estimate', 'settings'], isKept: true },
-  // A change of its ticket refreshes it (touchedQueries).
+  // A change to its ticket refreshes it (touchedQueries).
   repair: { follows: [], isKept: true },
   // A text may fail because of the number, wherever that is shown.
   estimates: { follows: ['repair', 'estimate', 'client', 'message', 'settings'], isKept: true },

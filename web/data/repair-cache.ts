@@ -31,7 +31,7 @@ function changeLists(change: (items: RepairRow[]) => RepairRow[]): void {
 
 const kinds = Object.keys(queryKinds) as QueryKind[];
 
-/** What a change of an entity may have changed. */
+/** What a change to an entity may affect. */
 const touched = (entity: Change['entity']): QueryKind[] =>
   kinds.filter((kind) => (queryKinds[kind].follows as readonly string[]).includes(entity));
 
@@ -57,7 +57,7 @@ const refresher =
 
 export const refreshRepairs = refresher([...touched('repair'), 'repair', 'messages']);
 
-/** Fetches again what a change of a client may have changed: tickets show their client's details. */
+/** Fetches again what a change to a client may affect: tickets show their client's details. */
 export const refreshClients = refresher([
   ...new Set([...touched('repair'), ...touched('client')]),
   'repair',

@@ -3,10 +3,10 @@ import { CallProblem } from './call.ts';
 import { createSignal } from './store.ts';
 import { type ToastMessage, toasts } from './toasts.ts';
 
-const moved = createSignal<Repair>();
+const outdated = createSignal<Repair>();
 
 /** Registers what is called with a ticket as it is now, when the server refused to act on it. */
-export const onRepairMoved = moved.listen;
+export const onRepairMovedOn = outdated.listen;
 
 /** These titles say what happened better than "Error …ing repair" does. */
 const speaksForItself: readonly string[] = [
@@ -60,7 +60,7 @@ export function showRepairProblem(
   let action: ToastMessage['action'];
   if (error instanceof CallProblem && movedOn.includes(error.code) && 'repair' in error.document) {
     const repair = error.document.repair as Repair;
-    moved.emit(repair);
+    outdated.emit(repair);
     if (where === 'in-place') return;
     action = offer(repair);
   }

@@ -48,7 +48,7 @@ export function absoluteTime(at: Date, style: AbsoluteStyle, zone = timeZone.get
 
 export type TimeWords = (at: Date, now: Date, zone?: string) => string;
 
-/** In full if the year differs: "Nov 18, 1:06 PM". */
+/** E.g. "Nov 18, 1:06 PM"; with the year if that differs. */
 export const dateTimeOf: TimeWords = (at, now, zone) => {
   const isThisYear = absoluteTime(at, 'year', zone) === absoluteTime(now, 'year', zone);
   return absoluteTime(at, isThisYear ? 'dayTime' : 'dateTime', zone);

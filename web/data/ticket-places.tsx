@@ -18,7 +18,7 @@ const OpenTicket = createContext<string | null>(null);
 export const useIsOpenTicket = (ticketNumber: string): boolean => use(OpenTicket) === ticketNumber;
 
 /**
- * Knows for all the ticket numbers on the screen where they lead, so that not each of them follows
+ * Knows for all the ticket numbers on the screen where they lead, so that they need not each follow
  * the address: they are drawn again when it is another place, not when a ticket is opened.
  */
 export function TicketPlacesProvider({ children }: { children: ReactNode }) {

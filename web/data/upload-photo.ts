@@ -40,7 +40,7 @@ function upload<Answer>(
     upload.open(method, address);
     upload.setRequestHeader('content-type', photo.type || 'application/octet-stream');
     if (initials !== null) upload.setRequestHeader(initialsHeader, encodeURIComponent(initials));
-    // Counted by the browser from here on, even when it is set again on the way.
+    // The browser counts the timeout from here, even if it is changed during the upload.
     const sentAt = performance.now();
     upload.timeout = uploadPatienceMs;
     upload.upload.onprogress = (event) => {

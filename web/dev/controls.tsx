@@ -208,9 +208,9 @@ function Facts() {
   );
 }
 
-function Signs() {
+function Notices() {
   return (
-    <Section title="Signs">
+    <Section title="Notices">
       {(['neutral', 'info', 'warning', 'danger'] as const).map((tone) => (
         <Banner key={tone} tone={tone} title={`Banner: ${tone}.`} action={<Button>Help</Button>}>
           It stays as long as what it says is true.
@@ -222,7 +222,7 @@ function Signs() {
   );
 }
 
-function Places() {
+function Placeholders() {
   return (
     <Section title="Nothing, not yet, not at all">
       <EmptyState title="No repairs" action={<Button variant="primary">New repair</Button>}>
@@ -304,11 +304,13 @@ function Controls() {
     <main className="flex flex-col gap-8 bg-canvas p-4 text-ink sm:p-6">
       <h1 className="font-semibold text-lg">Controls</h1>
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
-        {[Buttons, States, Fields, Facts, TabRows, Menus, Signs, Places, Overlays].map((Part) => (
-          <div key={Part.name} className="flex min-w-0 flex-col gap-8">
-            <Part />
-          </div>
-        ))}
+        {[Buttons, States, Fields, Facts, TabRows, Menus, Notices, Placeholders, Overlays].map(
+          (Part) => (
+            <div key={Part.name} className="flex min-w-0 flex-col gap-8">
+              <Part />
+            </div>
+          ),
+        )}
       </div>
     </main>
   );

@@ -11,14 +11,14 @@ export const contactClasses =
 /** A link among other words: tall enough for a finger where fingers are used, in a line that stays as it is. */
 export const reachClasses = 'inline-block pointer-coarse:-my-3 pointer-coarse:py-3';
 
-/** Around the last button of a line, one of an icon: the icon ends where the text below it does, not the button. */
+/** Around an icon button at the end of a line: the icon, not the button, ends where the text below it does. */
 export const atEdgeClasses = 'is-at-edge flex -mr-[calc((var(--control)-1.125rem)/2)]';
 
 /** Around a quiet button at the end or the beginning of a line: its word is at the edge, not its frame. */
 export const wordAtEndClasses = '-mr-4 desk:-mr-3';
 export const wordAtStartClasses = '-ml-4 desk:-ml-3';
 
-/** Two parts of a line in a row on a phone, one below the other where letters are very large: in a container. */
+/** Two parts of a line in a row on a phone, one below the other where type is very large: in a container. */
 export const phoneLineClasses = 'flex justify-between gap-x-3 @max-[10rem]:flex-col';
 
 export const controlClasses =

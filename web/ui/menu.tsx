@@ -36,7 +36,7 @@ export interface MenuGroup {
 /** Between button and menu, and between menu and the edge of the window; in pixels. */
 const gap = 4;
 
-/** Below the button, above it if there is more room; towards the middle of the window. */
+/** Below the button, above it if there is more room; toward the middle of the window. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const { top, bottom, left, right } = button.getBoundingClientRect();
   const roomBelow = innerHeight - bottom - 2 * gap;
@@ -132,7 +132,7 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  /** When the pointer came down: by the click the browser has closed it already. */
+  /** When the pointer came down: by the time of the click, the browser has closed it. */
   const wasOpen = useRef(false);
   const all = typeof groups === 'function' ? (isOpen ? groups() : []) : groups;
   const toDo = all.flatMap(({ items }) => items).find((item) => item.toDo !== undefined);

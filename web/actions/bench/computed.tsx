@@ -5,7 +5,7 @@ import { rateChart } from '../../../domain/rate-chart.ts';
 import { timingTable } from '../../../domain/timing-table.ts';
 import { RateChartDrawing, TimingFigures } from '../../parts/bench/rate-chart.tsx';
 
-/** The figures of the readings while they are typed, beside the ticket's other stages. */
+/** The figures computed from the readings as they are typed, beside the ticket's other stages. */
 export function Computed({
   stage,
   readings,

@@ -88,7 +88,7 @@ function newForm(
   return kind === 'pressure' ? withStep(form) : form;
 }
 
-/** Both versions, if a colleague has the same id or the same stage. */
+/** @returns the stored measurement, if a colleague changed this one, or stored its id or stage first; else null */
 const rivalIn = (error: Error, isNew: boolean): Measurement | null =>
   isChangedMeanwhile(error) ||
   (isNew && error instanceof CallProblem && error.code === 'measurement-exists')
@@ -378,7 +378,7 @@ function useLiftAngle(kind: MeasurementKind, typed: Typed, opened: Typed) {
   const values: Record<string, string> = {};
   for (const [name, number] of Object.entries(proposed)) {
     const value = String(number ?? '');
-    // Also once it is taken over: what it is must not go, and the grid move, at the first key.
+    // Even once it is filled in: the note about it must not vanish, and move the grid, at the first key.
     if (opened[name] === '' && (typed[name] === '' || typed[name] === value)) values[name] = value;
   }
   const when = last.measuredOn === null ? '' : `, ${dateText(last.measuredOn)}`;

@@ -271,7 +271,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
   );
 }
 
-/** The other way is at the left. */
+/** The buttons; the other way for the watches to leave is on the left. */
 function Foot({
   reason,
   reasonId,

@@ -82,7 +82,7 @@ export function DeleteRepairDialog({ open, onClose, repair }: ActionProps) {
   );
 }
 
-/** @returns a sentence, e.g. "The ticket, its estimate and its photo go." */
+/** @returns a sentence, e.g. "This deletes the ticket, its estimates and its photo." */
 function whatGoes(repair: Repair): string {
   const photos = [repair.initialPhotoUrl, repair.completedPhotoUrl].filter((url) => url !== null);
   const things = [

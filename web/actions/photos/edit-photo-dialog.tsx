@@ -47,7 +47,7 @@ export function EditPhotoDialog({
 }: {
   open: boolean;
   onClose: () => void;
-  /** Whose watch is on it. */
+  /** Whose watch it shows. */
   about: string;
   photo: TicketPhoto;
 }) {

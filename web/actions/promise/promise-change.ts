@@ -12,7 +12,7 @@ interface NewPromise {
 
 /** Promises another date. */
 export function useChangePromise({ ticketNumber }: Repair) {
-  const tell = usePromiseChanged();
+  const showPromiseChanged = usePromiseChanged();
   return useMutation({
     mutationFn: ({ expectedOn, seenVersion }: NewPromise) =>
       call('editRepair', {
@@ -22,7 +22,7 @@ export function useChangePromise({ ticketNumber }: Repair) {
       }),
     onSuccess: ({ repair }) => {
       putRepair(repair);
-      tell(repair);
+      showPromiseChanged(repair);
     },
     onError: (error) => {
       // The next press is based on what is shown then.

@@ -99,7 +99,7 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
             {undoPickupLabel(repair)}
           </Button>
         )}
-        {reopened && <Telling repair={reopened} onDirtyChange={setIsTexting} onSent={onClose} />}
+        {reopened && <ReopenText repair={reopened} onDirtyChange={setIsTexting} onSent={onClose} />}
       </div>
     </Dialog>
   );
@@ -142,7 +142,7 @@ function nowWords({
   return `The ticket is “${repairStatusLabel(status)}” again${holder}.${stays}`;
 }
 
-function Telling({
+function ReopenText({
   repair,
   onDirtyChange,
   onSent,

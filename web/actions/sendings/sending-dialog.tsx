@@ -40,7 +40,7 @@ export function SendingDialog({
   ticketNumber: string;
   /** Whose watch it is. */
   about: string;
-  /** The customer's request, with which the field for the work starts. */
+  /** The customer's request, which the field for the work starts with. */
   request?: string;
   /** Null for a new one. */
   sending: Sending | null;

@@ -145,11 +145,11 @@ export function draftKeeper(
       hasMorePhotos = areThere;
       save();
     },
-    /** From the next change on the form is kept under another id. */
+    /** From the next change on, the form is kept under another id. */
     rename(nextRepairId: string): void {
       repairId = nextRepairId;
     },
-    /** Whether a change of the storage says that another tab sent or cleared this very draft. */
+    /** Whether a change in storage says that another tab sent or cleared this very draft. */
     wasTakenAway({ key, oldValue, newValue }: Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>) {
       return (
         key === draftKey &&

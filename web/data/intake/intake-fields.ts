@@ -39,7 +39,7 @@ export interface IntakeFields extends TypedRepair, TypedExtras {
    * sharedKey}); empty for none.
    */
   newClientKey: string;
-  /** The changes of a stored client that were confirmed; empty for none. */
+  /** The changes to a stored client that were confirmed; empty for none. */
   confirmedChanges: string;
   customerPhone: string;
   customerAddress: string;

@@ -35,7 +35,7 @@ export interface DeliveryPorts<Entry extends Waiting = OutboxEntry> {
 }
 
 /**
- * How far it came.
+ * How far it got.
  * - `done`: nothing waits that could be sent
  * - `left-out`: some could not be sent; the others are delivered
  * - `taken`: another tab delivers
@@ -53,17 +53,17 @@ export const mostFailures = 5;
  */
 export type Troubles = Map<string, number>;
 
-interface Course {
+interface DeliveryPass {
   troubles: Troubles;
   leftOut: Set<string>;
   /** How long the server asked to wait with what is left out. */
   waitMs: number;
 }
 
-/** A photo that met trouble goes behind everything else: nothing that is new waits for it. */
+/** A photo that ran into trouble goes behind everything else: nothing new waits for it. */
 function nextOf<Entry extends Waiting>(
   entries: readonly Entry[],
-  { troubles, leftOut }: Course,
+  { troubles, leftOut }: DeliveryPass,
 ): Entry | undefined {
   const waiting = entries.filter(
     ({ repairId, refusal }) => refusal === null && !leftOut.has(repairId),
@@ -78,21 +78,21 @@ async function handleFailure<Entry extends Waiting>(
   ports: DeliveryPorts<Entry>,
   entry: Entry,
   verdict: Verdict,
-  course: Course,
+  pass: DeliveryPass,
 ): Promise<DeliveryOutcome | null> {
   const { repairId } = entry;
   const isPhoto = entry.ticketNumber !== null;
-  const failures = course.troubles.get(repairId) ?? 0;
+  const failures = pass.troubles.get(repairId) ?? 0;
   const leaveOut = (count: number) => {
-    course.troubles.set(repairId, count);
-    course.leftOut.add(repairId);
+    pass.troubles.set(repairId, count);
+    pass.leftOut.add(repairId);
     return null;
   };
   if (verdict.kind === 'login') return verdict;
   if (verdict.kind === 'wait') {
     if (!isPhoto) return verdict;
     // Where photos are kept is not where tickets are kept.
-    course.waitMs = Math.max(course.waitMs, verdict.afterMs);
+    pass.waitMs = Math.max(pass.waitMs, verdict.afterMs);
     return leaveOut(failures);
   }
   if (verdict.kind === 'away') {
@@ -101,7 +101,7 @@ async function handleFailure<Entry extends Waiting>(
   }
   if (verdict.kind === 'barred' && !(await ports.isShopThere())) return { kind: 'away' };
   if (verdict.kind !== 'refused' && failures + 1 < mostFailures) return leaveOut(failures + 1);
-  course.troubles.delete(repairId);
+  pass.troubles.delete(repairId);
   await ports.noteRefusal(entry, verdict.refusal);
   return null;
 }
@@ -109,20 +109,20 @@ async function handleFailure<Entry extends Waiting>(
 /** @returns how the delivery ends; null while it goes on */
 async function deliverNext<Entry extends Waiting>(
   ports: DeliveryPorts<Entry>,
-  course: Course,
+  pass: DeliveryPass,
 ): Promise<DeliveryOutcome | null> {
-  const entry = nextOf(await ports.entries(), course);
+  const entry = nextOf(await ports.entries(), pass);
   if (entry === undefined) {
-    if (course.waitMs > 0) return { kind: 'wait', afterMs: course.waitMs };
-    return { kind: course.leftOut.size > 0 ? 'left-out' : 'done' };
+    if (pass.waitMs > 0) return { kind: 'wait', afterMs: pass.waitMs };
+    return { kind: pass.leftOut.size > 0 ? 'left-out' : 'done' };
   }
   try {
     if (entry.ticketNumber === null) await ports.sendTicket(entry);
     else await ports.sendPhoto(entry, entry.ticketNumber);
-    course.troubles.delete(entry.repairId);
+    pass.troubles.delete(entry.repairId);
     return null;
   } catch (error) {
-    return handleFailure(ports, entry, judgeFailure(error), course);
+    return handleFailure(ports, entry, judgeFailure(error), pass);
   }
 }
 
@@ -134,9 +134,9 @@ export async function deliver<Entry extends Waiting>(
   ports: DeliveryPorts<Entry>,
   troubles: Troubles,
 ): Promise<DeliveryOutcome> {
-  const course: Course = { troubles, leftOut: new Set(), waitMs: 0 };
+  const pass: DeliveryPass = { troubles, leftOut: new Set(), waitMs: 0 };
   for (;;) {
-    const outcome = await ports.alone(() => deliverNext(ports, course));
+    const outcome = await ports.alone(() => deliverNext(ports, pass));
     if (outcome === 'taken') return { kind: 'taken' };
     if (outcome !== null) return outcome;
   }
@@ -189,7 +189,7 @@ const ports: DeliveryPorts = {
 };
 
 /** Another tab delivers, or the browser's database did not answer: looked at again after this. */
-const otherwiseMs = 5_000;
+const lookAgainMs = 5_000;
 
 /** Longer than any page stays open, and the longest that a timer takes. */
 const untilSomethingHappens = 2 ** 31 - 1;
@@ -225,7 +225,7 @@ export function keepDelivering<Entry extends Waiting>(
       case 'wait':
         return outcome.afterMs;
       case 'taken':
-        return otherwiseMs;
+        return lookAgainMs;
       default:
         return pauseMs(failures);
     }

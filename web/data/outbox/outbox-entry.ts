@@ -51,8 +51,8 @@ export interface DeliveryReceipt {
  * Of characters that are mistaken for each other, in print or handwriting, at most one: neither 0 nor O,
  * none of 1, I and L, but Z without 2, S without 5, B without 8 and V without U.
  */
-const signs = '34679ABCDEFGHJKMNPQRSTVWXYZ';
-const signCount = 5;
+const characters = '34679ABCDEFGHJKMNPQRSTVWXYZ';
+const numberLength = 5;
 
 /**
  * The number under which a repair is known until the server has given it one. It follows from the
@@ -64,9 +64,9 @@ export function provisionalNumber(repairId: string): string {
   // 48 bits of the id, which a number holds exactly.
   let rest = Number.parseInt(repairId.replaceAll('-', '').slice(0, 12), 16);
   let number = '';
-  for (let count = 0; count < signCount; count += 1) {
-    number += signs.charAt(rest % signs.length);
-    rest = Math.floor(rest / signs.length);
+  for (let count = 0; count < numberLength; count += 1) {
+    number += characters.charAt(rest % characters.length);
+    rest = Math.floor(rest / characters.length);
   }
   return `P-${number}`;
 }
@@ -85,7 +85,7 @@ export function waitingTicket(repair: NewRepair, takenInAt: string): TicketSourc
 /**
  * What a failed delivery means for what waits.
  * - `away`: no server with the shop's data answered; everything waits, longer each time
- * - `barred`: something on the way refused: this one, or all (another network's login page)
+ * - `barred`: something in between refused: this one, or all (another network's login page)
  * - `wait`: the server said when to come back; every ticket waits, so that the order stays
  * - `login`: a user has to log in first
  * - `mistake`: the server failed on this one; the others go on

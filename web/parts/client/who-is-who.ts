@@ -5,7 +5,7 @@ import { formatPhone } from '../../../domain/phone.ts';
 import { lastRepairQuery } from '../../data/queries.ts';
 import { absoluteTime } from '../../data/shop-time.ts';
 
-/** What tells clients of one name apart: the phone, and the watch that they brought last. */
+/** What tells clients with the same name apart: the phone, and the watch that they brought last. */
 
 /** @param last undefined if it is not known */
 export function whoWords({ phone }: Client, last: RepairRow | null | undefined): string {
@@ -17,7 +17,7 @@ export function whoWords({ phone }: Client, last: RepairRow | null | undefined):
   return `${reached}, last repair ${last.ticketNumber}, ${watch}, on ${day}`;
 }
 
-/** @returns the words for each client; null until all of them are known or cannot be had */
+/** @returns the words for each client; null until all of them are known or can't be loaded */
 export function useWhoWords(clients: readonly Client[]): string[] | null {
   const lasts = useQueries({ queries: clients.map(({ id }) => lastRepairQuery(id)) });
   if (lasts.some(({ isPending }) => isPending)) return null;

@@ -371,10 +371,10 @@ export function useOwnSession(): string | null {
 }
 
 /** As much of a session's id as is needed to tell those of a shop apart. */
-const sessionLetters = 4;
+const sessionIdLength = 4;
 
 /** What history and the list of those logged in call a session. */
-export const sessionWords = (id: string) => `session ${id.slice(0, sessionLetters)}`;
+export const sessionWords = (id: string) => `session ${id.slice(0, sessionIdLength)}`;
 
 /**
  * Who it was, as far as is known: the initials, else which computer.

@@ -47,7 +47,7 @@ const ahead = '600px 0px';
 /** Before more of them are put on the screen, the user is asked: each takes a little memory and time. */
 const mostAtOnce = 1_000;
 
-/** At the end of a list that comes in pages: loads on by scrolling, or with the button. */
+/** At the end of a list that comes in pages: loads more on scrolling, or with the button. */
 function More<Page>({
   query,
   count,
@@ -77,7 +77,7 @@ function More<Page>({
       async (entries) => {
         // A busy browser reports several steps at once: the last is how it is now.
         if (!entries.at(-1)?.isIntersecting || !(await load()) || isOver) return;
-        // A change that came in may have cut the page off: if the end is still in view, again.
+        // A change that came in may have cut the page off: if the end is still in view, load again.
         observer.unobserve(element);
         observer.observe(element);
       },

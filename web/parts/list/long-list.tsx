@@ -31,7 +31,7 @@ const itemsAtOnce = 12;
 /**
  * All that has been loaded of a list is in the page, for Tab, find in page and screen readers; the
  * browser lays out only what is near the view. If many more items come than are already drawn, they
- * are drawn when nothing else is to be done: a user who opens a list waits for nothing that they do not
+ * are drawn when there is nothing else to do: a user who opens a list waits for nothing that they do not
  * see. A shorter list is drawn at once, when its answer comes: between two presses. Items added in one
  * frame are laid out completely: guessed heights would be corrected, and push away what is below.
  */
@@ -94,8 +94,8 @@ const laidOutInView = `${apart} *:[content-visibility:auto]`;
 /**
  * A list that changes while the user reads it: what they look at stays where it is, even when the width
  * changes, and when the item with the focus leaves, the focus stays in the list. Another list begins at
- * its top. Scroll anchoring is not in every browser, and does not know what is pointed at. A class,
- * because only a class is asked before the page is changed.
+ * its top. Scroll anchoring is not in every browser, and does not know what is pointed at. A class
+ * component, because React asks no other kind before it changes the page.
  */
 class SteadyList<Item extends Listed> extends Component<SteadyListProps<Item>> {
   private list: HTMLElement | null = null;
@@ -192,7 +192,7 @@ class SteadyList<Item extends Listed> extends Component<SteadyListProps<Item>> {
         show={children}
       />
     ));
-    // What loads on below comes once its place is known.
+    // What loads more, below the list, comes once its place is known.
     const classes = `${isBeginning ? '[&~*]:hidden' : ''} ${className}`;
     const layout = isShort ? apart : laidOutInView;
     const list = { 'aria-label': label, 'aria-busy': isBusy || !isDrawn };

@@ -40,7 +40,7 @@ function unitsOf(text: string): Unit[] {
   return units;
 }
 
-/** The digits of each number in the text, without the signs that people write between them. */
+/** The digits of each number in the text, without the separators that people write between them. */
 function numbersIn(units: readonly Unit[]): Unit[][] {
   const numbers: Unit[][] = [[]];
   for (const each of units) {
@@ -50,8 +50,8 @@ function numbersIn(units: readonly Unit[]): Unit[][] {
   return numbers;
 }
 
-/** The text without the signs that people write, or not, between the parts of a serial number. */
-const withoutSigns = (units: readonly Unit[]): Unit[] =>
+/** The text without the separators that people write, or not, between the parts of a serial number. */
+const withoutSeparators = (units: readonly Unit[]): Unit[] =>
   units.filter(({ unit }) => unit.replace(codeSigns, '') !== '');
 
 type Range = [from: number, to: number];
@@ -77,16 +77,16 @@ function merge(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
-/** A term with a digit in it may be written in the text with signs in between. */
+/** A term with a digit in it may be written in the text with separators in between. */
 const mayBeIn = (text: string, term: string): boolean =>
   /\d/.test(term) ? /\d/.test(text) : text.toLowerCase().includes(term);
 
 /**
  * Splits a text at what a search matches in it, by the search's own rules: accents and case do not
- * matter, and a number is found with or without the signs in it.
+ * matter, and a number is found with or without the separators in it.
  *
  * @param query as typed
- * @returns the parts in order; joined they are the text
+ * @returns the parts in order; joined, they are the text
  */
 export function textParts(text: string, query: string): TextPart[] {
   const terms = searchTerms(query);
@@ -95,7 +95,7 @@ export function textParts(text: string, query: string): TextPart[] {
     return text === '' ? [] : [{ text, isMatch: false, at: 0 }];
   }
   const units = unitsOf(text);
-  const bare = terms.some(isCode) ? withoutSigns(units) : [];
+  const bare = terms.some(isCode) ? withoutSeparators(units) : [];
   const ranges = terms.flatMap((term) =>
     [
       units,

@@ -6,7 +6,7 @@ import { Price } from './price.tsx';
 type Standing = Pick<Repair, 'status' | 'balance'>;
 
 /**
- * @returns in dollars: what is still to be paid for work that is done, below 0 what is to be given back
+ * @returns in dollars: what is still to be paid for work that is done, below 0 what is to be refunded
  *   for work that is done or was declined; null for nothing
  */
 export function openBalance({ status, balance }: Standing): number | null {

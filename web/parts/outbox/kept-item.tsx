@@ -37,7 +37,7 @@ export function KeptSteps({
   onAgain,
   onDiscard,
 }: {
-  /** "the note on 2026-0001" */
+  /** E.g. "the note on WH123456ABC". */
   what: string;
   isRefused: boolean;
   /** Nothing can be done meanwhile. */

@@ -86,7 +86,7 @@ export function OutboxAttention() {
   );
 }
 
-/** More names than these are a number. */
+/** At most this many are listed; the rest are only counted. */
 const mostNamed = 5;
 
 /** Asks before a logout that leaves work behind. Source: docs/decisions/offline.md. */

@@ -3,7 +3,7 @@ import { problemTexts } from '../../../domain/problems.ts';
 
 /** A file that the user picked, dropped or pasted → a photo that can be sent. */
 
-/** What the file picker offers; by ending too, because some systems do not know HEIC by type. */
+/** What the file picker offers; by extension, too, because some systems do not know HEIC by type. */
 export const photoFileTypes = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif';
 
 const readableTypes = ['image/jpeg', 'image/png', 'image/webp'];

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/classes.ts';
 import { layoutOf, usePrinter } from './print-button.tsx';
 
-/** Prints an estimate for the customer to sign; as a PDF by the browser's own print dialog. */
+/** Prints an estimate for the customer to sign, or saves it as a PDF through the browser's print dialog. */
 export function EstimatePaperButton({
   repair,
   estimate,

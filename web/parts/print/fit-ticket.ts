@@ -1,7 +1,7 @@
 /**
- * Makes a ticket fit its one page: letters and spaces are as large as there is room for, long values
+ * Makes a ticket fit its one page: type and spacing are as large as there is room for, long values
  * wrap, then everything shrinks step by step, then lines are joined, and only what would still fall
- * off the paper is cut, with a sign that says where the rest is.
+ * off the paper is cut, with a note that says where the rest is.
  */
 
 /** From 11.5 points down to 6, the smallest that can still be read on paper. */
@@ -29,8 +29,8 @@ export interface FittingValue {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The letters as people count them: no emoji and no accented letter is ever torn apart. */
-function lettersOf(text: string): string[] {
+/** The characters as people count them: no emoji and no accented letter is ever torn apart. */
+function charactersOf(text: string): string[] {
   return [...segmenter.segment(text)].map(({ segment }) => segment);
 }
 
@@ -57,13 +57,13 @@ function joined(text: string): string {
   return text.replace(/\s*\n\s*/g, ' / ');
 }
 
-/** Shows as much of a value as fits, at least this many letters. */
+/** Shows as much of a value as fits, at least this many characters. */
 function cut(page: FittingPage, value: FittingValue, least: number): void {
-  const letters = lettersOf(joined(value.text));
-  if (letters.length <= least) return;
+  const characters = charactersOf(joined(value.text));
+  if (characters.length <= least) return;
   const show = (count: number) =>
-    value.show(`${letters.slice(0, count).join('').trimEnd()}${continued}`);
-  const count = largest(least, letters.length, (tried) => {
+    value.show(`${characters.slice(0, count).join('').trimEnd()}${continued}`);
+  const count = largest(least, characters.length, (tried) => {
     show(tried);
     return !page.isOverfull();
   });

@@ -4,12 +4,12 @@ import { letterParts } from './letter-parts.ts';
 import listLayout from './list.css?url';
 import { numberPages, type Sheet } from './sheet.ts';
 
-/** The longest row that stays on one page, in letters and lines; a longer one may continue on the next page. */
-const longestWhole = { letters: 1_500, lines: 20 };
+/** The longest row that stays on one page, in characters and lines; a longer one may continue on the next page. */
+const longestWhole = { characters: 1_500, lines: 20 };
 
 const isLong = (cells: readonly (readonly string[])[]) =>
   cells.some(
-    (lines) => lines.length > longestWhole.lines || lines.join('').length > longestWhole.letters,
+    (lines) => lines.length > longestWhole.lines || lines.join('').length > longestWhole.characters,
   );
 
 type Make = ReturnType<typeof letterParts>['make'];

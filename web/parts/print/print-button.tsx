@@ -62,7 +62,7 @@ export const usePrinting = (printable: Printable, onPrinted?: () => void) =>
       const [sources, { ticketSheet }, stored] = await Promise.all([
         typeof printable === 'function' ? printable() : [printable],
         layoutOf('ticket', import('./ticket-paper.ts')),
-        // Without the server what this browser has kept, or the ticket as it is specified.
+        // Without the server, whatever this browser has kept, or else the ticket as it is specified.
         queryClient
           .fetchQuery(settingsQuery)
           .catch(() => queryClient.getQueryData(settingsQuery.queryKey)),

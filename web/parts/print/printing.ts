@@ -39,10 +39,10 @@ function addStylesheet(
  * says that it has (specification, section 9). Never without the layout.
  */
 async function untilPrintable({ link, loaded }: ReturnType<typeof addStylesheet>): Promise<void> {
-  const isThereAnyway = pause(printWindow.fallbackAfterMs).then(() =>
+  const fallback = pause(printWindow.fallbackAfterMs).then(() =>
     link.sheet === null ? loaded : undefined,
   );
-  await Promise.race([loaded.then(() => pause(printWindow.printAfterMs)), isThereAnyway]);
+  await Promise.race([loaded.then(() => pause(printWindow.printAfterMs)), fallback]);
 }
 
 interface Paper {
@@ -63,7 +63,7 @@ function layOut(of: Sheet, to: Document): Paper {
 
   async function prepare(): Promise<void> {
     await untilPrintable(stylesheet);
-    // The letters may have come in the meantime, and are measured at the last moment.
+    // The fonts may have loaded in the meantime: text is measured at the last moment.
     const { sheet: styles } = stylesheet.link;
     if (styles === null) return;
     // At its size on paper, no matter its size on the screen: nothing is drawn in between.

@@ -23,7 +23,7 @@ export interface Sheet {
   paper: { width: number; height?: number };
   /** Each begins on paper of its own. */
   pages(owner: Document): HTMLElement[];
-  /** Once a page is laid out, with its letters. @param styles for the size of the paper */
+  /** Called once a page is laid out, with its fonts. @param styles for the size of the paper */
   fit(page: HTMLElement, styles: CSSStyleSheet): void;
 }
 

@@ -11,7 +11,7 @@ import { elementsOf, type Sheet } from './sheet.ts';
 import ticketLayout from './ticket.css?url';
 import { ticketCode } from './ticket-code.ts';
 
-/** A value with more letters uses the whole width, with the label above. */
+/** A value with more characters uses the whole width, with the label above. */
 const longestBeside = 90;
 
 /** In the place of the code. The fields of the paper stay as they are. */

@@ -53,7 +53,7 @@ const labelWidth =
 /** Side by side if there is room. */
 const halves = [areaNames.slice(0, 5), areaNames.slice(5)];
 
-/** The words of the states, since the rows have only their signs. */
+/** The words of the states, since the rows have only their icons. */
 function StateHeads() {
   return (
     <div

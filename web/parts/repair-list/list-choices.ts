@@ -19,7 +19,7 @@ import { type RepairFilter, techniciansQuery } from '../../data/queries.ts';
  * (docs/decisions/screens.md, "Addresses").
  */
 
-/** `waiting` is the order of what waits for pickup, the longest waiting first: asked for by saying none. */
+/** `waiting` is the order of what waits for pickup, the longest waiting first: the server gives it if none is named. */
 export type ListOrder = RepairOrder | 'waiting';
 
 interface Choosable {

@@ -148,7 +148,7 @@ function useMenus({
     menus.push({
       label: 'Technician',
       shown: choice.technician === null ? all : isolated(chosen?.name ?? ''),
-      isOwn: choice.technician === null,
+      isDefault: choice.technician === null,
       items: [
         { label: all, chosen: choice.technician === null, run: () => set({ technician: null }) },
         ...(technicians?.items ?? []).filter(isUsed).map(({ id, name }) => ({
@@ -170,7 +170,7 @@ function useMenus({
     menus.push({
       label: 'Status',
       shown: choice.status === null ? all : statusLabel(choice.status),
-      isOwn: choice.status === null,
+      isDefault: choice.status === null,
       items: [
         { label: all, chosen: choice.status === null, run: () => set({ status: null }) },
         ...statusFilters
@@ -193,7 +193,7 @@ function useMenus({
   menus.push({
     label: sortLabel,
     shown: orderLabel(order),
-    isOwn: order === orders[0],
+    isDefault: order === orders[0],
     items: orders.map((each) => ({
       label: orderLabel(each),
       chosen: each === order,

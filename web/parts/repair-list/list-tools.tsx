@@ -15,7 +15,7 @@ export interface ChoiceMenu {
   /** What is chosen in it. */
   shown: string;
   /** Nothing has been chosen in it: the list is unfiltered. */
-  isOwn: boolean;
+  isDefault: boolean;
   items: MenuGroup['items'];
 }
 
@@ -141,7 +141,7 @@ function Line<Value extends string>({
           isBeside ? '@3xl:flex' : '@4xl:flex',
         )}
       >
-        {menus.map(({ label, shown, isOwn, items }) => (
+        {menus.map(({ label, shown, isDefault, items }) => (
           <Menu
             key={label}
             label={label}
@@ -149,7 +149,9 @@ function Line<Value extends string>({
             variant="quiet"
             shown={
               <>
-                <span className={isOwn ? undefined : 'max-w-40 truncate text-ink'}>{shown}</span>
+                <span className={isDefault ? undefined : 'max-w-40 truncate text-ink'}>
+                  {shown}
+                </span>
                 <ChevronDown aria-hidden="true" size={16} className="shrink-0" />
               </>
             }
@@ -195,7 +197,7 @@ function Chosen<Value extends string>({
   const words = [
     ...(part === undefined || (part === own && !chips?.saysAll) ? [] : [part.label]),
     ...menus
-      .filter(({ isOwn, label }) => !isOwn || (chips?.saysAll && label === sortLabel))
+      .filter(({ isDefault, label }) => !isDefault || (chips?.saysAll && label === sortLabel))
       .map(({ shown }) => shown),
   ];
   if (words.length === 0) return null;

@@ -61,7 +61,7 @@ export function RepairCards({
 }
 
 /**
- * One repair among others: what it is, whose it is, how far it is, what can be done now. Each of
+ * One repair among others: what it is, whose it is, how far along it is, what can be done now. Each of
  * these has its place, so that all cards are of one height; what is longer is on the ticket.
  */
 function RepairCard({

@@ -15,8 +15,8 @@ import { type Column, cellClasses, columnsOf } from './row-columns.tsx';
 type Sorting = Pick<ListView, 'order' | 'orders' | 'sortBy'>;
 
 /**
- * Boxes, of which the browser lays out only those near the view, as it does not with the rows of a
- * table; and some browsers no longer call such a row a row.
+ * Boxes: of these the browser lays out only the ones near the view, which it does not do with table rows.
+ * Some browsers then no longer call a row a row, so the roles say it.
  */
 const boxes = 'flex items-center gap-x-3 px-3 @4xl:gap-x-4';
 const roles = {

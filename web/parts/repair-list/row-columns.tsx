@@ -118,7 +118,7 @@ const statusWith = ({ Brief }: DateColumn): Column => ({
   ),
 });
 
-/** In a technician's list: how far it is, and what the estimate is for. */
+/** In a technician's list: how far along it is, and what the estimate is for. */
 const progress: Column = {
   label: 'Status and estimate',
   width: 'flex-none w-40',

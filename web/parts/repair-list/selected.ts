@@ -28,11 +28,11 @@ export function createSelection() {
     /** A repair that has left the list is no longer selected, even if it comes back. */
     follow(order: readonly string[]): void {
       const { numbers, last } = get();
-      const isThere = new Set(order);
+      const loaded = new Set(order);
       put({
         order,
-        numbers: new Set([...numbers].filter((each) => isThere.has(each))),
-        last: last !== null && isThere.has(last) ? last : null,
+        numbers: new Set([...numbers].filter((each) => loaded.has(each))),
+        last: last !== null && loaded.has(last) ? last : null,
       });
     },
     /** @param isRange whether to include all between it and the last one pressed */

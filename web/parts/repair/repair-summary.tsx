@@ -68,8 +68,8 @@ interface Costs {
 }
 
 /**
- * What is still to be paid or given back once it is done; before, what the estimate says counts more than what was
- * thought at first.
+ * What is still to be paid or refunded once it is done; before that, the estimate counts more than the price from
+ * intake.
  *
  * @returns null if nothing has a price
  */

@@ -152,8 +152,8 @@ export function TextComposer({
   }, [offered]);
 
   const isFolded = isCompact && !isInUse && isEmptyDraft(draft) && fault === undefined;
-  const tellUnfolded = useEffectEvent((isUnfolded: boolean) => onUnfold?.(isUnfolded));
-  useEffect(() => tellUnfolded(!isFolded), [isFolded]);
+  const reportUnfolded = useEffectEvent((isUnfolded: boolean) => onUnfold?.(isUnfolded));
+  useEffect(() => reportUnfolded(!isFolded), [isFolded]);
   useKeptInView(form, isCompact && !isFolded);
   /**
    * Folds again if nothing was written, once the focus has left all of it. The press that takes it

@@ -18,7 +18,7 @@ function byState(pictures: readonly TextPicture[]): TextPicture[][] {
   return states.map((state) => pictures.filter((picture) => picture.state === state));
 }
 
-/** What a customer sent with a text, and how far that has come. */
+/** What a customer sent with a text, and how much of it has arrived. */
 export function TextPictures({
   message,
   isInLine = false,

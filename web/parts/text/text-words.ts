@@ -99,7 +99,7 @@ const confirmed: Readonly<Record<SmsResult['state'], string>> = {
   withheld: 'No confirmation was sent.',
 };
 
-/** How the confirmation of a recorded answer went. A customer who got none stays longer on the screen. */
+/** How the confirmation of a recorded answer went. That a customer got none stays longer on the screen. */
 export function recordedToast(answer: RecordableAnswer, sms: SmsResult | null): ToastMessage {
   const title = `Recorded as ${answer}`;
   if (sms === null) {

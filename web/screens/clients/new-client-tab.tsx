@@ -255,7 +255,7 @@ function KnownClients({
   );
 }
 
-/** Several of one name are told apart by their phones. */
+/** Several with the same name are told apart by their phones. */
 const isNamesake = (client: Client, known: readonly Client[]) =>
   known.some(({ id, name }) => id !== client.id && isSameName(name, client.name));
 

@@ -102,7 +102,7 @@ export function useClientQuestion(form: IntakeForm): {
   const fields = useWatch({ control: form.control }) as IntakeFields;
   const { shares, meant } = useSharing(form);
   const { client: chosen } = fields;
-  // The draft may be of yesterday; the client is as stored today.
+  // The draft may be from yesterday; the client is as stored today.
   const { data } = useQuery({ ...clientQuery(chosen?.id ?? ''), enabled: chosen !== null });
 
   const isAnother = isAnotherPerson(fields);

@@ -30,7 +30,7 @@ export function useDraftKeeping(form: IntakeForm, keeper: DraftKeeper, onTakenAw
   }, [form, keeper]);
 }
 
-/** @param wasKept a draft that was opened had one */
+/** @param wasKept whether the draft that was opened has a photo */
 export function useDraftPhoto(keeper: DraftKeeper, repairId: string, wasKept: boolean) {
   const [photo, setPhoto] = useState<Blob | null>(null);
   const [isKept, setIsKept] = useState(true);

@@ -24,7 +24,7 @@ const formProblems: readonly CallProblem['code'][] = [
   'not-logged-in',
 ];
 
-/** Opens the dialog, whose technicians are there by then. */
+/** Opens the dialog, whose technicians are loaded by then. */
 export function FinishButton({ onPress }: { onPress: () => void }) {
   const { isDirty } = useFormState();
   useQuery({ ...techniciansQuery, enabled: isDirty });

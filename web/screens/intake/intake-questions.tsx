@@ -24,8 +24,8 @@ import { type ClientQuestion, chooseClient } from './client-choice.ts';
 import { type IntakeForm, showErrors, useIntakeForm } from './intake-control.tsx';
 
 /**
- * Chooses the client that the address names, once, and takes the name out of the address. What is
- * half typed is never replaced without a question.
+ * Chooses the client that the address names, once, and removes it from the address. What is half
+ * typed is never replaced without asking.
  */
 export function PreselectedClient({
   isHalfTyped,

@@ -39,14 +39,14 @@ function useKnown(name: TellingField, isTyping: boolean) {
   const { client: chosen, customerEmail, [name]: typed } = fields;
   const isEmailToCome = useAsksForEmail() && customerEmail.trim() === '';
   // The notice at the email covers them.
-  const told = by === 'email' || name === 'customerName' ? shares.length > 0 : meant !== null;
-  const isTold = told && !isEmailToCome;
-  const toldOf = by === 'name' && isTold ? meant : null;
+  const hasMatch = by === 'email' || name === 'customerName' ? shares.length > 0 : meant !== null;
+  const isCovered = hasMatch && !isEmailToCome;
+  const covered = by === 'name' && isCovered ? meant : null;
   const isUnknown =
     chosen === null &&
     name !== 'customerEmail' &&
     !isAnotherPerson(fields) &&
-    !isTold &&
+    !isCovered &&
     (name !== 'customerName' || customerEmail.trim() === '');
   const { found, isCurrent } = useClientSearch(
     isTyping || isUnknown ? searchFor(name, typed) : null,
@@ -59,7 +59,7 @@ function useKnown(name: TellingField, isTyping: boolean) {
     offered:
       isTyping && !hasNotice
         ? found
-            .filter((client) => client.id !== (chosen ?? toldOf)?.id)
+            .filter((client) => client.id !== (chosen ?? covered)?.id)
             .filter((client) => isMeant(name, typed, client))
             // What is not an address is nobody's.
             .filter(({ email }) => name !== 'customerEmail' || isEmailAddress(email))
@@ -182,7 +182,7 @@ function EmailNotice() {
   );
 }
 
-/** Several with one name are told apart by their phones. */
+/** Several with the same name are told apart by their phones. */
 function choiceWords(owner: Client, owners: readonly Client[]): string {
   const isAlone = owners.every(({ id, name }) => id === owner.id || name !== owner.name);
   const words = `Use ${isolated(owner.name)}’s saved details`;

@@ -17,7 +17,7 @@ import {
 } from './client-choice.ts';
 import { IntakeNotice, useIntakeForm } from './intake-control.tsx';
 
-/** Undoes the choice of another person than the one with the same email or name. */
+/** Undoes the choice of a person other than the one with the same email or name. */
 export function AnotherPersonNotice({ words }: { words: string }) {
   const form = useIntakeForm();
   return (

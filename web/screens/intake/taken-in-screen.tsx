@@ -376,7 +376,7 @@ export function RepairKept({
   );
 }
 
-/** All of a visit that wait here; nothing if it is one alone. */
+/** Prints all of a visit that wait here; nothing if there is only one. */
 function PrintWaiting({ visitId }: { visitId: string | null }) {
   const waiting = useOutbox().entries.filter(
     ({ repair, ticketNumber }) =>

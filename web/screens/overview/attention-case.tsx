@@ -139,7 +139,7 @@ function OverdueSending({ sending }: { sending: Sending }) {
   );
 }
 
-/** Much code that few cases need: the lists come first. */
+/** A lot of code that few cases need: the lists come first. */
 async function loadActions() {
   await new Promise((resolve) => setTimeout(resolve, 500));
   return import('./case-reply.tsx');

@@ -3,7 +3,7 @@ import { formatPrice } from '../../../domain/money.ts';
 import { useToday } from '../../parts/time/shop-calendar.ts';
 import { happened, isNamed, joined, notInDirectory, partWords, quoted } from './case-words.tsx';
 
-/** The customer's words and, if there is room, what to do. Our own text is read by asking for all of it. */
+/** The customer's words and, if there is room, what to do. The shop's own text is shown only with the whole case. */
 export function CaseDetails({ one, isWhole }: { one: AttentionCase; isWhole: boolean }) {
   const { message, estimate, reason } = one;
   const words = message?.body ?? estimate?.customerReply ?? null;

@@ -52,7 +52,7 @@ function AfterDecline({ estimate }: { estimate: Estimate }) {
   );
 }
 
-/** How far the work is, and who has it, if anyone. */
+/** How far along the work is, and who has it, if anyone. */
 function Progress({ estimate: { assignedTo, repairId, repairStatus } }: { estimate: Estimate }) {
   const name = useFromTechnicians((all) => all.find(({ id }) => id === assignedTo)?.name);
   return (

@@ -44,7 +44,7 @@ interface EstimateItemProps {
   onDelete: () => void;
 }
 
-/** As repairs are shown: its photo, whose it is, what for, how far it is, and what comes next. */
+/** As repairs are shown: its photo, whose it is, what for, how far along it is, and what comes next. */
 export function EstimateItem({ isRow, ...props }: EstimateItemProps & { isRow: boolean }) {
   const isOnPhone = useMedia(onPhone);
   if (isRow) return <EstimateRow {...props} />;

@@ -152,7 +152,7 @@ const monthDay = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
 });
 
-/** Its line is there before it is known what it says. */
+/** Its line keeps its place before it is known what it says. */
 function AcceptedSum({ counts }: { counts: Answer<'countEstimates'> | undefined }) {
   const month = counts?.acceptedThisMonth;
   return (

@@ -34,7 +34,7 @@ export type Check =
   | { state: 'checked'; report: ImportReport }
   | { state: 'refused'; problem: CallProblem };
 
-/** Selects are changed one after the other: the file travels when they have come to rest. */
+/** Selects are changed one after the other: the file is sent once they have settled. */
 const restMs = 400;
 
 /** @param draft kept as it is (the same object) for as long as nothing is changed */

@@ -90,7 +90,7 @@ export function MoneySection() {
                 />
               </div>
             )}
-            {/* Signs if there is little room, in the row of the days. */}
+            {/* Only icons if there is little room, in the row of the days. */}
             <div className="ml-auto flex gap-2 max-xl:gap-0 max-xl:[&_button]:min-w-control max-xl:[&_button]:border-transparent max-xl:[&_button]:bg-transparent max-xl:[&_button]:px-2">
               <CsvButton span={span} />
               {query.data && <PrintMoney money={query.data} title={spanText(kind, span, today)} />}

@@ -10,7 +10,7 @@ import { PasswordField } from '../../ui/text-field.tsx';
  * The shop's password, asked for before something that concerns the whole shop.
  *
  * @param error of the last try
- * @param title of what is said about a failure that is no field's
+ * @param title of what is said about a failure that belongs to no field
  */
 export function usePasswordAsked(error: Error | null, title: string) {
   const [password, setPassword] = useState('');

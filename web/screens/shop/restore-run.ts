@@ -73,7 +73,7 @@ export async function lookInto(
 
 export type RestoreStep = NonNullable<Backups['restoring']>['step'];
 
-/** How far a restore is. */
+/** How far along a restore is. */
 export interface RestoreProgress {
   step: RestoreStep;
   /** How much of the step is done, 0 to 1; null if that is not known. */

@@ -211,7 +211,7 @@ export function useSettingsForm({
     onFault?.(name);
   }
 
-  /** Each complaint at its field; what is typed elsewhere above the buttons. */
+  /** Shows each issue at its field; one about no field of this form, above the buttons. */
   function refuse(issues: readonly Issue[], typed: Typed) {
     const placed = issues.map(({ path, message }) => ({
       name: part.fieldAt(path, typed),

@@ -15,7 +15,7 @@ export interface SettingsPart {
   typed: (settings: ShopSettings, versions?: Versions) => Typed;
   /** @returns the settings with what was typed in them, yet to be checked */
   read: (typed: Typed, settings: ShopSettings) => ShopSettings;
-  /** @returns the field that a complaint about a place in the settings is shown at */
+  /** @returns the field that an issue with a place in the settings is shown at */
   fieldAt: (path: readonly string[], typed: Typed) => string | undefined;
 }
 

@@ -93,11 +93,11 @@ export function NoteComposer({
   }
 
   const isDirty = isOpen && text.trim() !== '';
-  const tellDirty = useEffectEvent(onDirtyChange);
-  useEffect(() => tellDirty(isDirty), [isDirty]);
-  const tellOpen = useEffectEvent(onUnfold);
+  const reportDirty = useEffectEvent(onDirtyChange);
+  useEffect(() => reportDirty(isDirty), [isDirty]);
+  const reportOpen = useEffectEvent(onUnfold);
   useEffect(() => {
-    tellOpen(isOpen);
+    reportOpen(isOpen);
     if (!isOpen) return;
     field.current?.focus();
     return () => {

@@ -94,7 +94,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
   const [alsoChanged, setAlsoChanged] = useState<string>();
 
   const awayReason = useAwayReason();
-  const tellPromise = usePromiseChanged();
+  const showPromiseChanged = usePromiseChanged();
   const saving = useMutation({
     mutationFn: ({ body, seenVersion }: SentEdit) =>
       call('editRepair', {
@@ -105,7 +105,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
     onSuccess: (answer, sent) => {
       putRepair(answer.repair);
       if (sent.body.expectedOn === undefined) showSaved('Repair updated', sent.alsoChanged);
-      else tellPromise(answer.repair, sent.alsoChanged);
+      else showPromiseChanged(answer.repair, sent.alsoChanged);
       onDone();
     },
     onError: (error) => {

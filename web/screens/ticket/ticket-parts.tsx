@@ -40,7 +40,7 @@ export function TicketParts({ repair, parts }: Pick<Answer<'getRepair'>, 'repair
       {mayChange && awayLine}
       {parts.length === 0 ? (
         <p className="text-ink-muted">
-          {/* A copy made of a list doesn't say which. */}
+          {/* A copy made from a list doesn't say which. */}
           {repair.isWaitingForParts
             ? 'Available again when the shop’s server is back.'
             : 'No parts needed yet.'}

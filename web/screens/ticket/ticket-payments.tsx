@@ -62,7 +62,7 @@ export function TicketPayments({ repair, payments }: Paid) {
       <Sums repair={repair} isPaid={payments.length > 0 || repair.paid > 0} />
       {payments.length === 0 ? (
         <p className="text-ink-muted">
-          {/* A copy made of a list has the sum only. */}
+          {/* A copy made from a list has the sum only. */}
           {repair.paid > 0 ? 'Available again when the shop’s server is back.' : 'No payments yet.'}
         </p>
       ) : (

@@ -121,7 +121,7 @@ function waitsFor(repair: Repair, estimates: readonly Estimate[]): ReactNode {
 /** While an estimate counts, the price says the status, with the customer's answer. */
 const isSaidByPrice = (status: string) => status.startsWith('estimate-');
 
-/** What a customer at the counter asks first, in one line: how far it is, when it is due, what it costs, what it is waiting for. */
+/** What a customer at the counter asks first, in one line: how far along it is, when it is due, what it costs, what it is waiting for. */
 export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'estimates'>) {
   const waiting = waitsFor(repair, estimates);
   const today = useToday();
@@ -193,7 +193,7 @@ function PriceState({
       </>
     );
   }
-  // A copy made of a list may be without its estimate.
+  // A copy made from a list may be without its estimate.
   const price = repairPrice ?? estimatePrice;
   return price === null ? 'No price' : <Price dollars={price} />;
 }

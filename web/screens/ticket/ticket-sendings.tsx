@@ -47,7 +47,7 @@ export function TicketSendings({
       {mayChange && awayLine}
       {sendings.length === 0 ? (
         <p className="text-ink-muted">
-          {/* A copy made of a list has no more than who has it. */}
+          {/* A copy made from a list has no more than who has it. */}
           {repair.sentOut ? 'Available again when the shop’s server is back.' : 'Not sent out yet.'}
         </p>
       ) : (

@@ -80,8 +80,8 @@ export function TicketTexts({
   const sharers = asked && isSamePhone ? sharersWords(asked) : null;
   const lines = useLines(repair.ticketNumber, messages, notes);
   const recipient = useTextRecipient(repair);
-  const tellDirty = useEither(onDirtyChange);
-  const tellUnfolded = useEither(onUnfold);
+  const reportDirty = useEither(onDirtyChange);
+  const reportUnfolded = useEither(onUnfold);
   return (
     <div className="flex flex-col gap-3">
       {isCopy && <p className="text-ink-muted">Available again when the shop’s server is back.</p>}
@@ -101,15 +101,15 @@ export function TicketTexts({
           label={`Text to ${sharers ?? 'the customer'}`}
           answers={waiting.find(waitsForAnswer)?.id}
           offered={offered}
-          onUnfold={tellUnfolded('text')}
-          onDirtyChange={tellDirty('text')}
+          onUnfold={reportUnfolded('text')}
+          onDirtyChange={reportDirty('text')}
           send={(body) => textTicket(repair.ticketNumber, body)}
         />
         <NoteComposer
           ticketNumber={repair.ticketNumber}
           mayAmend={isSigned}
-          onUnfold={tellUnfolded('note')}
-          onDirtyChange={tellDirty('note')}
+          onUnfold={reportUnfolded('note')}
+          onDirtyChange={reportDirty('note')}
         />
       </div>
     </div>
@@ -117,12 +117,12 @@ export function TicketTexts({
 }
 
 /** What the two composers report, as one: the ticket holds work if either does. */
-function useEither(tell: (isAny: boolean) => void) {
+function useEither(report: (isAny: boolean) => void) {
   const [those] = useState(() => new Set<string>());
   return (name: 'text' | 'note') => (is: boolean) => {
     if (is) those.add(name);
     else those.delete(name);
-    tell(those.size > 0);
+    report(those.size > 0);
   };
 }
 

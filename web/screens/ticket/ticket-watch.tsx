@@ -12,7 +12,7 @@ import { InShopNow, SeenBefore } from '../../parts/repair/seen-watches.tsx';
 import { Button } from '../../ui/button.tsx';
 
 /** Says that someone else was first, and what wasn't saved. */
-function tellOther(stored: Repair, yours: string): void {
+function showChangedElsewhere(stored: Repair, yours: string): void {
   putRepair(stored);
   const theirs = stored.watchId === null ? 'The ticket was changed' : 'Someone else has answered';
   toasts.show({
@@ -23,9 +23,9 @@ function tellOther(stored: Repair, yours: string): void {
 }
 
 /** @param yours the button that was pressed */
-const tellProblem = (error: Error, yours: string) =>
+const showProblem = (error: Error, yours: string) =>
   isChangedMeanwhile(error)
-    ? tellOther(error.document.repair as Repair, yours)
+    ? showChangedElsewhere(error.document.repair as Repair, yours)
     : showRepairProblem(error);
 
 /** The question whether the watch was here before or, once answered, a link to its repairs. */
@@ -48,13 +48,13 @@ export function TicketWatch({ repair }: { repair: Repair }) {
       call('answerWatch', { params, body: { sameWatchAs }, seenVersion }),
     onSuccess: (answer) => putRepair(answer.repair),
     onError: (error, same) =>
-      tellProblem(error, same.length === 0 ? 'Different watch' : 'Same watch'),
+      showProblem(error, same.length === 0 ? 'Different watch' : 'Same watch'),
     onSettled: refreshRepairs,
   });
   const undoing = useMutation({
     mutationFn: () => call('undoWatchAnswer', { params, seenVersion }),
     onSuccess: (answer) => putRepair(answer.repair),
-    onError: (error) => tellProblem(error, 'Undo answer'),
+    onError: (error) => showProblem(error, 'Undo answer'),
     onSettled: refreshRepairs,
   });
   if (watchId !== null) {

@@ -27,7 +27,7 @@ function itemsOf<Item>(kept: readonly KeptList[], kind: string): { item: Item; a
  * @param kept the copies
  * @returns with the time when the server gave it; undefined if no list has the whole repair
  */
-export function ticketOfLists(
+export function ticketFromLists(
   kept: readonly KeptList[],
   ticketNumber: unknown,
 ): { data: Answer<'getRepair'>; at: number } | undefined {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { someEstimate, someRepair } from '../../tests/harness/sample-rows.ts';
-import { ticketOfLists } from './ticket-of-lists.ts';
+import { ticketFromLists } from './ticket-from-lists.ts';
 
 const list = (kind: string, at: number, items: readonly object[]) => ({
   queryKey: [kind, {}],
@@ -19,11 +19,11 @@ it('is made of the newest list that has the repair whole, with its estimate', ()
     list('clients', 5, [repair('Not a list of repairs')]),
     list('estimates', 1, [someEstimate({ repairId: 'WH123456ABC', estimatePrice: 95 })]),
   ];
-  const ticket = ticketOfLists(kept, 'WH123456ABC');
+  const ticket = ticketFromLists(kept, 'WH123456ABC');
   expect(ticket).toMatchObject({
     at: 3,
     data: { repair: { issue: 'Newer' }, estimates: [{ estimatePrice: 95 }], messages: [] },
   });
-  expect(ticketOfLists(kept, 'WH000000XXX')?.data.estimates).toEqual([]);
-  expect(ticketOfLists(kept, 'WH999999ZZZ')).toBeUndefined();
+  expect(ticketFromLists(kept, 'WH000000XXX')?.data.estimates).toEqual([]);
+  expect(ticketFromLists(kept, 'WH999999ZZZ')).toBeUndefined();
 });
