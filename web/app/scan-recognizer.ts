@@ -29,7 +29,7 @@ const soundless = new Set(['Shift', 'CapsLock']);
 interface Stroke {
   /** As `KeyboardEvent.key`. */
   key: string;
-  /** When it was pressed, in milliseconds since any moment. */
+  /** When it was pressed, in milliseconds since some fixed moment. */
   at: number;
   isEditable: boolean;
 }

@@ -36,7 +36,7 @@ export type AbsoluteStyle = keyof typeof styles;
 /** Creating a formatter is slow, and a list needs many. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** @param zone of a screen that follows the shop's; else that of the moment */
+/** @param zone of a screen that follows the shop's; otherwise the one in use now */
 export function absoluteTime(at: Date, style: AbsoluteStyle, zone = timeZone.get()): string {
   const key = `${style} ${zone}`;
   const known = formats.get(key);

@@ -148,7 +148,7 @@ export function ChoiceField<Value extends string>({
 }: {
   legend: string;
   choices: readonly { value: Value; label: string }[];
-  /** Another text if none is chosen yet. */
+  /** Any other text if none is chosen yet. */
   value: Value;
   onChange: (value: Value) => void;
   /** The chosen one, else the first, which the keyboard finds first. */

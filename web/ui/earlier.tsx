@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { wordAtStartClasses } from './classes.ts';
 
-/** In the page at once, however long it has been going on. */
+/** At most this many are in the page at once, however long the history is. */
 const mostItems = 100;
 
 /** What came before what is shown anyway: drawn when it is asked for, this much of it at a time. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 /**
- * What is pressed stays where it is until it is released. Without that an answer that comes between
+ * What is pressed stays where it is until it is released. Without that, an answer that comes between
  * press and release may push a button away, and the press would be lost.
  */
 

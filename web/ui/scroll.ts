@@ -23,7 +23,7 @@ export function frontFootTop(): number {
 const chosenIn =
   '[aria-selected="true"], [aria-current="true"], [aria-current="page"], [aria-pressed="true"]';
 
-/** Scrolls only what does not lie wholly inside the row anyway. */
+/** Brings the chosen item to the middle of the row, as far as the row scrolls. */
 function showChosen(row: HTMLElement): void {
   const chosen = row.querySelector<HTMLElement>(chosenIn);
   if (!chosen) return;
@@ -59,7 +59,7 @@ export function useScrollRow(rowRef: RefObject<HTMLElement | null>, chosen: stri
   }, [rowRef, chosen]);
 }
 
-/** The style sheet's own first step: what is below it is a phone. */
+/** The style sheet's own first breakpoint: what is below it is a phone. */
 export const onPhone = '(width < 40rem)';
 
 /** @returns whether a media query holds, for what should not even be drawn where nobody sees it */

@@ -43,7 +43,7 @@ export function Segments<Value extends string>({
               key={one}
               className={classNames(
                 'relative -ml-px grid h-control min-w-0 cursor-pointer place-items-center border text-sm transition-colors first:ml-0 first:rounded-l last:rounded-r has-focus-visible:z-20 has-focus-visible:outline-2 has-focus-visible:outline-accent',
-                // Where room is short enough for icons, a chosen label touched its outline.
+                // Where there are icons, room is so short that a larger label would touch its outline when chosen.
                 !IconPart && 'desk:text-base',
                 isChosen ? 'z-10 font-semibold' : 'border-line-strong bg-surface hover:bg-sunken',
                 isChosen && (ink ? 'border-current bg-sunken' : 'border-accent bg-accent-soft'),

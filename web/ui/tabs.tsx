@@ -21,7 +21,7 @@ export interface TabsProps<Value extends string> {
   panelLabel?: string | undefined;
   /** Before the tabs. */
   start?: ReactNode;
-  /** Beside the tabs, which scroll where they need its room. */
+  /** Beside the tabs, which scroll if it leaves them too little room. */
   end?: ReactNode;
   children: ReactNode;
 }

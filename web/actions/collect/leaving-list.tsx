@@ -116,7 +116,7 @@ function Watch({
   );
 }
 
-/** The price, if it is not what is left to pay. */
+/** The price and what has been paid, once anything has been. */
 function money(repair: Repair): string[] {
   const price = agreedPrice(repair);
   if (repair.paid === 0) return [];

@@ -98,7 +98,7 @@ interface ActionProps {
   isCompact: boolean;
 }
 
-/** Something that is done about a text, once it has been asked. */
+/** Something that is done about a text, after a confirmation. */
 function useTextAction<Given, Done>(
   mutationFn: (given: Given) => Promise<Done>,
   onSuccess: (done: Done, given: Given) => void,
