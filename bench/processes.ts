@@ -121,7 +121,7 @@ export interface Asked {
 }
 
 export interface Answer {
-  /** From sending the request until all of the answer was there. */
+  /** From sending the request until the whole answer had arrived. */
   ms: number;
   body: string;
   etag: string;

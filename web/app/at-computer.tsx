@@ -46,7 +46,7 @@ export function AtComputer() {
   if (choices.length === 0) return null;
   const initials = choices.find(({ chosen }) => chosen)?.initials ?? null;
   return (
-    // The same width for any initials. On a narrow screen the letters alone have to do.
+    // The same width for any initials; a narrow screen shows them without the icon.
     <span
       ref={place}
       className="inline-flex max-sm:text-sm max-lg:[&>.contents>button]:px-0 max-sm:[&>.contents>button]:min-w-15 sm:[&>.contents>button]:min-w-14 lg:[&>.contents>button]:min-w-22 max-lg:[&>.contents_svg]:hidden"

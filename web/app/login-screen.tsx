@@ -152,7 +152,7 @@ export function SessionGate() {
     forgetAnswers();
     void forgetLocalCopies();
     toasts.clear();
-    // While the password is typed, and not before its field is there.
+    // While the password is typed, but not before its field is shown.
     return whenIdle(loadAhead);
   }, [isOver]);
 

@@ -137,7 +137,7 @@ const inOneLine = (words: readonly string[]) => words.filter((each) => each !== 
 const none = { items: [], nextCursor: null };
 const nothing = { repairs: none, clients: none, watches: [], isSimilar: false };
 
-/** Tickets and clients that match what is typed; the last answer stays until the next one is there. */
+/** Tickets and clients that match what is typed; the last answer stays until the next one arrives. */
 export function usePaletteSearch(text: string) {
   const rested = useRested(text);
   // An emptied field has nothing to wait for.

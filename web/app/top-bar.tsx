@@ -35,9 +35,9 @@ import { askToLogOut } from './ask-to-log-out.ts';
 import { AtComputer } from './at-computer.tsx';
 import { useAttentionCount } from './dashboard-tabs.tsx';
 import { MainMenu } from './navigation.tsx';
-import { OutboxSign } from './outbox-sign.tsx';
+import { OutboxLine } from './outbox-line.tsx';
 
-interface Sign {
+interface HeaderLine {
   icon: Icon;
   title: string;
   /** The time of the copy that is shown. */
@@ -61,14 +61,18 @@ function useSettledConnection(): Connection {
   return settled;
 }
 
-const restoring: Sign = {
+const restoring: HeaderLine = {
   icon: RefreshCw,
   title: 'The shop is being restored.',
   rest: 'What you typed stays in this browser.',
 };
 
 /** @param isForm what is shown is typed here, and no copy */
-function signFor(connection: Connection, oldestCopy: number | null, isForm: boolean): Sign | null {
+function lineFor(
+  connection: Connection,
+  oldestCopy: number | null,
+  isForm: boolean,
+): HeaderLine | null {
   if (oldestCopy !== null && !isForm) {
     return {
       icon: CloudOff,
@@ -95,35 +99,35 @@ function signFor(connection: Connection, oldestCopy: number | null, isForm: bool
 }
 
 /** One thin line in the header: over the page it would cover what the user wants to press. */
-function ConnectionSign() {
+function ConnectionLine() {
   const connection = useSettledConnection();
-  const found = signFor(connection, useOldestCopy(), useAddress().tab === 'new-repair');
-  const sign = shopRestoring.useValue() ? restoring : found;
-  const isAway = sign?.icon === CloudOff;
+  const found = lineFor(connection, useOldestCopy(), useAddress().tab === 'new-repair');
+  const line = shopRestoring.useValue() ? restoring : found;
+  const isAway = line?.icon === CloudOff;
   useEffect(() => {
-    // From now on the sign says it.
+    // From now on the line in the header says it.
     if (isAway && toasts.current()?.title === noConnection) toasts.close();
   }, [isAway]);
   return (
     <div role="status">
-      {sign && (
-        <div className={`border-t bg-sunken ${sign.icon === CloudOff ? 'text-soon' : 'text-ink'}`}>
+      {line && (
+        <div className={`border-t bg-sunken ${line.icon === CloudOff ? 'text-soon' : 'text-ink'}`}>
           <p className="mx-auto flex max-w-[90rem] items-start gap-2 px-4 py-1.5 text-sm sm:px-6 sm:text-sm">
-            <sign.icon aria-hidden="true" size={16} className="shrink-0 sm:mt-0.5" />
+            <line.icon aria-hidden="true" size={16} className="shrink-0 sm:mt-0.5" />
             <span className="min-w-0 break-words">
-              <strong className="font-semibold">{sign.title}</strong>
-              {sign.since !== undefined && (
+              <strong className="font-semibold">{line.title}</strong>
+              {line.since !== undefined && (
                 <>
                   {' '}
                   <span className="sm:hidden">
-                    <TimeAgo iso={sign.since} />
+                    <TimeAgo iso={line.since} />
                   </span>
                   <span className="max-sm:hidden">
-                    Data from <DateTime iso={sign.since} />.
+                    Data from <DateTime iso={line.since} />.
                   </span>
                 </>
               )}{' '}
-              <span className="max-lg:sr-only">{sign.rest}</span>
+              <span className="max-lg:sr-only">{line.rest}</span>
             </span>
           </p>
         </div>
@@ -159,7 +163,7 @@ function PaletteButton() {
 }
 
 /** Nothing changes while someone is working: the new version comes with the next load. */
-function NewVersionSign() {
+function NewVersionLine() {
   const hasNewVersion = useHasNewVersion();
 
   // A server that was away may have come back as another version.
@@ -337,9 +341,9 @@ export function TopBar() {
         </span>
         <LogOutButton />
       </div>
-      <ConnectionSign />
-      <OutboxSign />
-      <NewVersionSign />
+      <ConnectionLine />
+      <OutboxLine />
+      <NewVersionLine />
     </header>
   );
 }

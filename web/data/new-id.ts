@@ -1,5 +1,5 @@
 /**
- * A random UUID for a repair, a text, a payment. Made by hand if the page did not come over a secure connection
+ * A random UUID for a repair, a text, a payment. Put together here if the page did not come over a secure connection
  * (http://192.168.…): there browsers leave `randomUUID` out, but not the randomness itself.
  */
 export function newId(): string {

@@ -136,7 +136,7 @@ export const repairQuery = (ticketNumber: string) =>
     queryFn: ({ signal }) => call('getRepair', { params: { ticketNumber }, signal }),
   });
 
-/** @param accepted those that were accepted since then; null for those that wait */
+/** @param accepted those accepted in this period; null for those still waiting */
 export function estimatesQuery(accepted: AcceptedFilter | null) {
   const filter = accepted === null ? {} : { accepted };
   const queryKey: QueryKey = accepted === null ? ['estimates'] : ['estimates', filter];

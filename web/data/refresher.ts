@@ -2,7 +2,7 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { sleep } from './connection.ts';
 
 /**
- * Changes come in bursts, one press makes three: they are fetched together. The first of them waits
+ * Changes come in bursts (one press makes three): they are fetched together. The first of them waits
  * only as long as the others of its transaction take to arrive right behind it.
  */
 const firstGatherMs = 4;

@@ -42,7 +42,7 @@ async function refresh(those: readonly QueryKind[]): Promise<void> {
 interface Refresh {
   (): Promise<void>;
   /**
-   * For a mutation's `onSettled`. After a success, it waits until the new state is there; a failure is reported
+   * For a mutation's `onSettled`. After a success, it waits until the new state has arrived; a failure is reported
    * right away, since fetching may take as long as the network is down.
    */
   (answer: unknown, failure: Error | null): Promise<void>;

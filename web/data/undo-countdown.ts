@@ -1,7 +1,7 @@
 import type { SmsResult } from '../../domain/api-answers.ts';
 import { type ToastMessage, toasts } from './toasts.ts';
 
-/** Counts down to the moment from which a completion cannot be undone anymore. */
+/** Counts down to the moment after which a completion can no longer be undone. */
 export interface UndoCountdown {
   toastId: number;
   timer: ReturnType<typeof setTimeout>;

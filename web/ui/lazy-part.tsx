@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 
 /**
- * Like React's `lazy`, but what has been loaded already is drawn at once, and what has not as soon
- * as it is there: `lazy` shows its fallback even then, and React holds what follows a fallback back
+ * Like React's `lazy`, but what has been loaded already is drawn at once, and the rest as soon as it
+ * arrives: `lazy` shows its fallback even then, and React holds what follows a fallback back
  * for 300 ms.
  *
  * @param waiting in its place until then

@@ -69,7 +69,7 @@ export interface Situation {
 /** Keydown events during the composition of a character; Safari gives only the code. */
 const composingKeyCode = 229;
 
-/** A capital is another key than its letter, except with the caps lock on. */
+/** A capital is a different key from its small letter, except with caps lock on. */
 function isItsKey({ key }: Shortcut, press: Press): boolean {
   if (!/^[a-z]$/.test(key)) return press.key === key;
   return press.key.toLowerCase() === key && !press.shiftKey;

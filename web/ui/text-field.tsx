@@ -65,7 +65,7 @@ export function MoneyField(props: MoneyFieldProps) {
 }
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className'>, FieldText {
-  /** Inside the box, before the text (a sign, an icon); not read out. */
+  /** Inside the box, before the text (a symbol, an icon); not read out. */
   leading?: ReactNode;
   /** Inside the box, after the text: a button that belongs to the field. */
   trailing?: ReactNode;

@@ -25,7 +25,7 @@ interface LeavingWatch {
 export interface Watches {
   /** The one that the dialog was opened for, then those of its visit, then the customer's others. */
   all: readonly LeavingWatch[];
-  /** How many watches of its visit are still to be shown; null once all are there. */
+  /** How many watches of its visit are still to be shown; null once all are shown. */
   awaited: number | null;
   /** The watches of its visit that can leave, known before the list arrives. */
   visit: readonly string[];

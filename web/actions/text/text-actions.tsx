@@ -188,7 +188,7 @@ function RecordReply({
   );
   const { data: listed } = useQuery({ ...latestEstimatesQuery, enabled: question.open });
   const others = answerableEstimates(message, asked, listed?.items ?? []);
-  // The ticket's own until the list is there.
+  // Until the list has loaded, the ticket's own.
   const meant = others.find(({ repairId }) => repairId === ticketNumber) ?? repair;
   const { estimatePrice, watchBrand, watchModel } = meant;
   const name = isolated(repair.customerName);

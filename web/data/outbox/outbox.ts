@@ -36,7 +36,7 @@ const startChange = (database: IDBPDatabase<OutboxSchema>) => {
 /**
  * Makes a change, whole or not at all, and tells all tabs about it once it is on the disk.
  *
- * @param use may wait only for the stores: the transaction ends as soon as nothing is asked of them
+ * @param use must await nothing but the stores: the transaction ends as soon as nothing is asked of them
  * @throws DOMException if the browser forbids or refuses it
  */
 export async function change(

@@ -63,7 +63,7 @@ export function LongList<Item extends Listed>({
 
 interface SteadyListProps<Item extends Listed> extends LongListProps<Item> {
   isShort: boolean;
-  /** Only the first few items are there. */
+  /** Only the first few items are drawn. */
   isBeginning: boolean;
   isDrawn: boolean;
   /** By the browser's back or forward. */

@@ -6,7 +6,7 @@ import { useLocation } from '../../data/location.tsx';
 import { soonBetweenPresses } from '../../ui/press.ts';
 import type { PagedList } from './paged-list.ts';
 
-/** Short enough to feel immediate, long enough not to ask after every letter. */
+/** Short enough to feel immediate, long enough not to ask on every keystroke. */
 const restMs = 150;
 
 /** @returns what is typed, once the typing pauses; what it leads to moves nothing that is being pressed */

@@ -12,7 +12,7 @@ export const continued = '…(continued in the system)';
 /** What is cut first when nothing else helps; the rest follows from the longest value down. */
 const cutFirst: readonly string[] = ['Request', 'Price notes', 'Address'];
 
-/** Characters that are left of a value until the others have been cut too. */
+/** How many characters a value keeps until the others have been cut too. */
 const worthKeeping = 200;
 
 interface FittingPage {

@@ -33,7 +33,7 @@ function receiptElement(owner: Document, receipt: Receipt, paper: ReceiptPaper):
   ]);
 }
 
-/** A roll is as long as what is on it, a hair more: rounding must not start a second page. */
+/** A roll is as long as what is on it, and a hair more: rounding must not start a second page. */
 const lengthOf = (page: HTMLElement) =>
   Math.ceil((page.getBoundingClientRect().height + 2) / perMm);
 
@@ -50,7 +50,7 @@ export function receiptSheet(
     receiptOf(ticket, settings, today, (iso) => localDate(new Date(iso))),
   );
   const numbers = receipts.map(({ ticketNumber }) => ticketNumber);
-  /** All of a roll are as long as the longest: a printer takes one size for all pages. */
+  /** All receipts on a roll are as long as the longest: a printer takes one size for all pages. */
   let length = 0;
   return {
     name: 'receipt',

@@ -11,7 +11,7 @@ export type PrintedThing =
   | 'claim check'
   | 'warranty card';
 
-/** What is printed: made by hand in a document, because React would have nothing to do afterwards. */
+/** What is printed: made directly in a document, because React would have nothing to do afterwards. */
 export interface Sheet {
   /** Its name in messages. */
   name: PrintedThing;

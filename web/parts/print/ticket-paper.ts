@@ -21,8 +21,8 @@ const provisionalMark = 'Provisional: ticket number to follow';
 const timeLabels: readonly string[] = ['Date', 'Time'];
 
 /**
- * A ticket as elements of a document: that of the print window, or the page's own. Made by hand,
- * because it is made once, measured and printed, and React would have nothing to do afterwards.
+ * A ticket as elements of a document: that of the print window, or the page's own. Made without
+ * React: it is made once, measured and printed, and React would have nothing to do afterwards.
  */
 function ticketElement(owner: Document, ticket: PrintedTicket): HTMLElement {
   const make = elementsOf(owner);

@@ -198,7 +198,7 @@ export function stepsFor(repair: RepairRow, canText?: boolean): Step[] {
 export const isOver = ({ status, isWaitingForPickup }: RepairRow): boolean =>
   !isOpen(status) && !isWaitingForPickup;
 
-/** What corrects a completed repair. While it can be undone at once nothing else is offered. */
+/** What corrects a completed repair. While the completion can still be undone, nothing else is offered. */
 export const correctionsOf = ({ status, heldUntil }: RepairRow): Omit<Step, 'action'>[] =>
   heldUntil ? [] : corrections.filter(({ action }) => isAllowed(action, status));
 

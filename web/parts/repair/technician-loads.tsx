@@ -42,7 +42,7 @@ function Load({
 
 const inWords = new Intl.ListFormat('en-US');
 
-/** Who is missing from a choice, and why; nothing while all are there. */
+/** Who is missing from a choice, and why; undefined while no one is away. */
 export function awayWords(technicians: readonly TechnicianWithCounts[]): string | undefined {
   const used = technicians.filter(isUsed);
   const away = used.filter(({ isAway }) => isAway).map(({ name }) => isolated(name));

@@ -88,7 +88,7 @@ export interface ClientQuestion {
   client: Client;
   differences: readonly ClientDifference[];
   isConfirmed: boolean;
-  /** The confirmation is for these changes: with the next letter it has to be given again. */
+  /** The confirmation is for these changes: any further typing voids it. */
   confirm: (isYes: boolean) => void;
 }
 
@@ -210,7 +210,7 @@ export type TellingField = 'customerName' | 'customerEmail' | 'customerPhone';
 
 const ofClient = { customerName: 'name', customerEmail: 'email', customerPhone: 'phone' } as const;
 
-/** Fewer letters or digits would match half of the directory. */
+/** Fewer characters would match half of the directory. */
 const fewest: Record<TellingField, number> = {
   customerName: 3,
   customerEmail: 3,

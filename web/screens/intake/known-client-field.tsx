@@ -146,7 +146,7 @@ function EmailNotice() {
   const isAnother = isAnotherPerson(fields);
   const isOwned = fields.client === null && owners.length > 0;
   const meant = isOwned && !isAnother ? found : null;
-  // Not for every letter: it is read out.
+  // Not on every keystroke: it is read out.
   const words = useRested(isOwned && !isAnother ? ownerWords(owners, meant, fields) : '');
 
   if (isAnother) {

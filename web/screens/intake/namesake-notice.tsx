@@ -70,7 +70,7 @@ export function NamesakeNotice({ isTyping }: { isTyping: boolean }) {
   const isAnother = isAnotherPerson(fields);
   const offered = isAsked && !isAnother ? shares.slice(0, mostOffered) : nobody;
   const who = useWhoWords(meant === null ? offered : nobody);
-  // Not for every letter: it is read out.
+  // Not on every keystroke: it is read out.
   const words = useRested(
     offered.length === 0
       ? ''

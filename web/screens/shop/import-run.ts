@@ -89,7 +89,7 @@ export const rejectedRows = (draft: ImportDraft): Promise<SavedFile> =>
 
 export function useImportRun(onDone: (result: ImportResult) => void) {
   const [run, setRun] = useState<ImportRun>({ state: 'idle', problem: null });
-  /** Aborted when the answer is there, or the screen gone. */
+  /** Aborted once the answer has come or the screen is gone. */
   const following = useRef<AbortController | null>(null);
   // The answer may get lost on its way: another press for the same draft asks for the same import.
   const last = useRef<{ draft: ImportDraft; importId: string } | null>(null);

@@ -182,7 +182,7 @@ function StepForm({
   isFinishing: boolean;
   onBack: (() => void) | null;
   onSaved: () => void;
-  /** Called with each letter. */
+  /** Called on each keystroke. */
   onTyped: () => void;
 }) {
   const form = useSettingsForm({ part, stored: settings, prefill, onSaved });

@@ -75,7 +75,7 @@ function PhoneSetting() {
   );
 }
 
-/** Where texts use a different name for the shop, because of its length or its letters. */
+/** Where texts use a different name for the shop, because of its length or its characters. */
 function textsCallIt(name: string): string | undefined {
   const words = shopNameInText({ name });
   const isOther = name.trim() !== '' && words !== name.trim();

@@ -55,7 +55,7 @@ export function CodeLine({ children }: { children: string }) {
   );
 }
 
-/** What is typed on the server, or is there. A command is short and stays in one piece. */
+/** A command or the name of a setting on the server. A short one stays on one line. */
 export function Code({ children }: { children: string }) {
   const isShort = children.length < 24;
   return (

@@ -6,7 +6,7 @@ import { panels } from '../data/panels.ts';
 import { countedText, listText } from '../ui/counts.ts';
 
 /** One thin line in the header for as long as something has not reached the server. */
-export function OutboxSign() {
+export function OutboxLine() {
   const { entries, receipts } = useOutbox();
   const keptNotes = useKeptNotes();
   const keptPhotos = useWaitingPhotos();
