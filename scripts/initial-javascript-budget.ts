@@ -11,7 +11,7 @@ interface ScreenBudget {
 
 /**
  * The JavaScript that must arrive before a screen shows: the entry, the named modules' chunks and
- * everything that those import at once, each counted once.
+ * everything that those import statically, each counted once.
  *
  * @returns compressed size in thousands of bytes
  * @throws Error when a named module was not built, because then nothing was measured

@@ -33,7 +33,7 @@ type Client = ShopRows['clients'][number];
 export function* shopDays(tickets: number, seed = 1): Generator<ShopRows> {
   const books = openBooks(seed);
   const { next, int, happens, pick, put, daysBefore, newId, recordChange } = books;
-  // Ten years, and fewer with fewer than 2,000 tickets in each; some 2,600 watches in the shop at most.
+  // Ten years, or fewer so that each has 2,000 tickets; some 2,600 watches in the shop at most.
   const spanDays = Math.min(10, Math.max(0.25, tickets / 2_000)) * 365;
   const stayMs = Math.min(45, Math.max(9.5, (2_600 * spanDays) / tickets)) * dayMs;
 

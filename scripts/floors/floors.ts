@@ -9,8 +9,8 @@ export interface Side {
   alone?: readonly string[];
   /**
    * One floor may hold nouns, in order: each may use every other one's store, and calls the actions
-   * of those that come after it. A store knows only stores of its own noun, and nothing in a noun knows
-   * routes: what exports a function `…Routes`.
+   * of those that come after it. A store knows only stores of its own noun, and nothing in a noun imports
+   * routes, the files that export a function `…Routes`.
    */
   nouns?: readonly string[];
 }

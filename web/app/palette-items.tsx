@@ -118,7 +118,7 @@ export function usePaletteActions(text: string): PaletteGroup[] {
   }));
 }
 
-/** In the palette at once, of each kind. */
+/** At most this many of each kind are in the palette at once. */
 const mostShown = 6;
 
 interface Found {

@@ -172,7 +172,7 @@ function Words({
           key={line}
           className={classNames(
             'break-words text-ink-muted text-sm sm:block',
-            // The first goes on from the title on a phone; the next ones are sentences of their own.
+            // On a phone the first continues the title; the next ones are sentences of their own.
             index > 0 && 'block',
             // On a phone it stays low.
             action && index > 0 && 'max-sm:sr-only',

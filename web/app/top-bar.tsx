@@ -310,7 +310,7 @@ export function TopBar() {
   const goTo = useGoTo();
   return (
     <header ref={bar} data-top-bar className="sticky top-0 z-30 border-b bg-surface">
-      {/* One row; only a phone with large type needs two. On a low screen no higher than what is pressed in it. */}
+      {/* One row; only a phone with large type needs two. On a short screen no higher than what is pressed in it. */}
       <div className="mx-auto flex min-h-14 max-w-[90rem] items-center justify-end gap-x-1 px-4 py-1 desk:min-h-13 [@media(height<30rem)]:min-h-0 [@media(height<30rem)]:py-0 max-sm:flex-wrap sm:px-6 lg:gap-x-2">
         <ShopName />
         <PaletteButton />

@@ -77,7 +77,7 @@ export function createEventConnection(handlers: EventConnectionHandlers) {
         if (Date.now() - openedAt > provenAfterMs) failures = 0;
         // Also finds out whether the session is still alive: a refusal reaches the login automatically.
         const isUnreachable = (await whoAnswers()) === 'nobody';
-        // Another connection may be open by now, and what this one ran into is no longer so.
+        // Another connection may be open by now, and what this one ran into is no longer true.
         if (signal.aborted) break;
         handlers.onInterrupted(isUnreachable ? 'unreachable' : 'interrupted');
         const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);

@@ -23,8 +23,8 @@ import { readFlag } from './session.ts';
 import { toasts } from './toasts.ts';
 
 /**
- * This browser's copies: the query cache as it is, without what staff need only when the server is
- * there, and the specification's lists in local storage (section 3), made from the same rows.
+ * This browser's copies: the query cache as it is, without what staff need only when the server can
+ * be reached, and the specification's lists in local storage (section 3), made from the same rows.
  */
 
 interface Kept {

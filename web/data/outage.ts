@@ -28,7 +28,7 @@ export function useOldestCopy(): number | null {
 
 export const isServerAway = () => copies.get().size > 0 || currentConnection() === 'offline';
 
-/** @returns why what only the server can do is not offered now; undefined while it is there */
+/** @returns why what only the server can do is not offered now; undefined while the server can be reached */
 export function useAwayReason(): string | undefined {
   const isOffline = useConnection() === 'offline';
   const hasCopies = useOldestCopy() !== null;
@@ -123,7 +123,7 @@ const tryEveryMs = 5_000;
 function watchOutage(): () => void {
   const cache = queryClient.getQueryCache();
 
-  /** @param isBack whether the server is known to be: then what failed or still waits for an answer is asked again, too */
+  /** @param isBack whether the server is known to be back: then what failed or still waits for an answer is asked again, too */
   function reload(isBack: boolean): void {
     void queryClient.refetchQueries(
       {

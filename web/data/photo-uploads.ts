@@ -7,7 +7,7 @@ import { uploadPhoto } from './upload-photo.ts';
 
 /**
  * Photos being sent to tickets that are already saved. They outlive the screen that they were
- * taken on: a user who works on meanwhile still learns when one fails, and can retry.
+ * taken on: a user who keeps working still learns when one fails, and can retry.
  */
 
 export interface PhotoUpload {

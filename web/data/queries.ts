@@ -77,13 +77,13 @@ export const repairCountsQuery = ({ status, sameDay, technicianId }: CountFilter
 };
 
 /**
- * This many at once on the screen of what was found: few enough that the clients below the repairs are in
- * reach on a phone; each client brings its own repairs, and a page of fifty would ask for all of theirs. No
+ * How many results of a search are shown at once: few enough that the clients below the repairs are in reach
+ * on a phone; each client brings its own repairs, and a page of fifty would ask for all of theirs. No
  * more similar spellings than that are shown, either.
  */
 export const foundAtOnce = 10;
 
-/** Up to here the tickets and clients that match are counted: to count all of a million would take too long. */
+/** Matching tickets and clients are counted up to this many: to count all of a million would take too long. */
 const mostCounted = 50;
 
 /**

@@ -7,7 +7,7 @@ export interface FieldText {
   label: string;
   /** Standing advice, read out with the field. */
   hint?: ReactNode;
-  /** The hint warns of what was typed, which is taken all the same. */
+  /** The hint warns of what was typed, which is accepted all the same. */
   isDoubtful?: boolean;
   /** What is wrong, in the specification's words; empty or absent when nothing is. */
   error?: string | undefined;

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { buttonClasses, classNames, type Icon } from './classes.ts';
 
-/** A file that is dropped beside the area does not take the page's place. */
+/** A file that is dropped beside the area does not replace the page. */
 function useDroppedFile(
   area: RefObject<HTMLElement | null>,
   onFile: (file: File) => void,

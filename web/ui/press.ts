@@ -26,7 +26,7 @@ const controlOf = ({ target }: Event) =>
 let pressedFirst: Element | null = null;
 
 /**
- * The second press of a double one is for what the first was for, not for what has come into its place
+ * The second press of a double one is for what the first was for, not for what has taken its place
  * meanwhile: a person who starts work with a double press has not asked to complete it or open its card.
  */
 function dropSecondPress(event: MouseEvent): void {

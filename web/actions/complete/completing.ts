@@ -79,7 +79,7 @@ export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boo
       ? error.errors.find(({ path }) => path === 'notes')?.message
       : undefined;
   return {
-    /** Nothing while it is under way, or done. */
+    /** Does nothing while it is under way, or done. */
     complete(completion: Completion): void {
       if (!completing.isPending && !completing.isSuccess) completing.mutate(completion);
     },

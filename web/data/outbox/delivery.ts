@@ -49,7 +49,7 @@ export type DeliveryOutcome =
 export const mostFailures = 5;
 
 /**
- * How often that happened to each, from one delivery to the next. A photo is in it after any other trouble, too.
+ * How often that happened to each, kept from one delivery to the next. A photo is in it after any other trouble, too.
  */
 export type Troubles = Map<string, number>;
 

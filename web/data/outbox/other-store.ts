@@ -7,7 +7,7 @@ import { outbox } from './outbox.ts';
 import type { Refusal } from './outbox-entry.ts';
 
 /**
- * What was typed before a backup was restored may no longer be right, or be there already: staff look
+ * What was typed before a backup was restored may no longer be right, or be on the server already: staff look
  * at it before it is sent.
  */
 

@@ -35,7 +35,7 @@ export interface TypedText {
   caret: number;
 }
 
-/** Right behind the digit that the caret was behind; at the end it stays at the end. */
+/** Right after the digit that the caret was after; at the end it stays at the end. */
 function caretIn(shapedText: string, { text, caret }: TypedText): number {
   if (caret >= text.length) return shapedText.length;
   const before = countDigits(text.slice(0, caret));

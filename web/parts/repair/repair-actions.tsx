@@ -358,7 +358,7 @@ export function useSameDayItem(repair: RepairRow) {
   }
 
   function change(isSameDay: boolean) {
-    // Not by the hook: a list has a switch for each repair, and hardly one of them is ever pressed.
+    // Not by the hook: a list has a switch for each repair, and hardly any of them is ever pressed.
     const changing = queryClient.getMutationCache().build(queryClient, {
       // Presses that follow each other closely are sent one after the other.
       scope: { id: `same-day ${ticketNumber}` },

@@ -12,7 +12,7 @@ interface Visit {
   siblings: readonly Sibling[];
 }
 
-/** The other watches that the customer brought along; nothing if there are none. */
+/** The other watches of the visit; nothing if there are none. */
 export function Siblings(visit: Visit) {
   if (visit.siblings.length === 0) return null;
   return (

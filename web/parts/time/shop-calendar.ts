@@ -24,7 +24,7 @@ export function useToday(): string {
   return useClock((now) => dateAt(now, zone));
 }
 
-/** @returns undefined until the settings are here */
+/** @returns undefined until the settings have loaded */
 export function useShopCalendar() {
   const { data } = useQuery(settingsQuery);
   return data && { ...data.settings.calendar, timeZone: data.timeZone };

@@ -1,7 +1,7 @@
 import type { Message } from '../../../domain/api-answers.ts';
 
 export interface Conversation {
-  /** The phone: there is one for each. */
+  /** The phone's number: each phone has one conversation. */
   id: string;
   phone: string;
   /** Oldest first. */
