@@ -29,7 +29,7 @@ const nothing: Kind = { name: '/healthz', path: () => '/healthz' };
 const namedKinds = 2;
 
 /** The slowest kind, against the limit that none may exceed; the slowest ones in a note. */
-function slowest(claim: string, times: Times, mostMs: number): Outcome {
+function slowest(claim: string, times: Times, maxMs: number): Outcome {
   const kinds = [...times].map(([kind, ms]) => ({
     kind,
     p50: quantile(ms, 0.5),
@@ -45,7 +45,7 @@ function slowest(claim: string, times: Times, mostMs: number): Outcome {
     against: 'the limit',
     limit: { most: 1 },
     ours: kinds.find(({ kind }) => kind !== nothing.name)?.p99 ?? Number.NaN,
-    theirs: mostMs,
+    theirs: maxMs,
     note: `p99 (p50) of ${[...times.values()][0]?.length} answers, slowest first: ${said.join(', ')}`,
   };
 }

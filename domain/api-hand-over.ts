@@ -13,7 +13,7 @@ import {
   requiredText,
   uuidField,
 } from './field-schemas.ts';
-import { mostHandedOver } from './hand-over.ts';
+import { maxHandedOver } from './hand-over.ts';
 import { paymentMethods } from './payments.ts';
 
 /** The call by which watches leave the shop: paid for, and picked up or shipped. */
@@ -42,14 +42,14 @@ const handedOverTicket = z.strictObject(
   objectOr('A ticket must be an object'),
 );
 
-const counted = `tickets must be a list of 1 to ${mostHandedOver} tickets`;
+const counted = `tickets must be a list of 1 to ${maxHandedOver} tickets`;
 
 export const handOverSchema = z
   .strictObject({
     handOverId: uuidField('handOverId').describe(
       'Made by the browser when the dialog opens: the same id is the same hand-over',
     ),
-    tickets: z.array(handedOverTicket, counted).min(1, counted).max(mostHandedOver, counted),
+    tickets: z.array(handedOverTicket, counted).min(1, counted).max(maxHandedOver, counted),
     method: z
       .enum(paymentMethods, 'method must be cash, card, check or other')
       .nullish()

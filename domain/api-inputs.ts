@@ -21,14 +21,14 @@ import {
   uuidField,
   wholeNumber,
 } from './field-schemas.ts';
-import { mostCheckLines } from './final-check.ts';
+import { maxCheckLines } from './final-check.ts';
 import { centsFromDollars } from './money.ts';
 import { amountFault, paymentKinds, paymentMethods } from './payments.ts';
 import { linesInput } from './price-line-schema.ts';
 import { repairFields } from './repair-fields.ts';
 import { longestHoldSeconds } from './text-hold.ts';
 import { warrantyFields } from './warranties.ts';
-import { mostWarranties, mostWarrantyDays } from './warranty.ts';
+import { maxWarranties, maxWarrantyDays } from './warranty.ts';
 
 /** What people fill in: the bodies that the server and the forms check alike. */
 
@@ -77,13 +77,13 @@ const comeBack = z
     'The watch came back: of which ticket, and why. The rest of that ticket’s warranties continues with this one’s pickup',
   );
 /** At most this many tickets are shown of a watch that was here before (api-watches.ts). */
-export const mostSeenRepairs = 20;
+export const maxSeenRepairs = 20;
 
 const watchRule = 'sameWatchAs must be a list of ticket numbers';
 
 export const sameWatchAs = z
   .array(requiredText({ label: 'A ticket number', max: 40 }), watchRule)
-  .max(mostSeenRepairs, ofList(`sameWatchAs can have at most ${mostSeenRepairs} ticket numbers`))
+  .max(maxSeenRepairs, ofList(`sameWatchAs can have at most ${maxSeenRepairs} ticket numbers`))
   .describe(
     'If it is the same watch, its tickets that staff saw; empty if it is none of the watches with its serial',
   );
@@ -129,13 +129,13 @@ const completionNotes = optionalText({
   lines: true,
 });
 
-const dayRule = `Days must be a whole number from 1 to ${mostWarrantyDays}`;
+const dayRule = `Days must be a whole number from 1 to ${maxWarrantyDays}`;
 export const warrantyInputs = {
   ...inputSchemas(warrantyFields),
-  days: wholeNumber(dayRule, 1, mostWarrantyDays),
+  days: wholeNumber(dayRule, 1, maxWarrantyDays),
 };
 
-const mostRule = `A ticket can have at most ${mostWarranties} warranties`;
+const maxRule = `A ticket can have at most ${maxWarranties} warranties`;
 /** The warranties that begin at a pickup. */
 export const warrantiesInput = z
   .array(
@@ -148,7 +148,7 @@ export const warrantiesInput = z
     ),
     'warranties must be a list',
   )
-  .max(mostWarranties, ofList(mostRule))
+  .max(maxWarranties, ofList(maxRule))
   .nullish()
   .describe(
     'All warranties that begin with this pickup, including those recorded before. If left out, only those',
@@ -197,7 +197,7 @@ const finalCheck = z
     ),
     'Final check must be a list of lines',
   )
-  .max(mostCheckLines, ofList(`The final check can have at most ${mostCheckLines} lines`))
+  .max(maxCheckLines, ofList(`The final check can have at most ${maxCheckLines} lines`))
   .nullish()
   .describe(
     'The shop’s lines as staff saw them; if left out, they are stored as not checked. Only if the outcome is approved',

@@ -9,7 +9,7 @@ import {
 } from './api-operation.ts';
 import { answerSchemas, inputSchemas } from './field-checks.ts';
 import { uuidField } from './field-schemas.ts';
-import { mostTicketPhotos, ticketPhotoFields, ticketPhotoKinds } from './ticket-photos.ts';
+import { maxTicketPhotos, ticketPhotoFields, ticketPhotoKinds } from './ticket-photos.ts';
 
 /** The calls about a ticket's photos other than the initial and the completion photo. */
 
@@ -25,7 +25,7 @@ export const ticketPhotoSchema = z
   })
   .meta({
     id: 'TicketPhoto',
-    description: `A photo of a ticket other than the initial and the completion photo; at most ${mostTicketPhotos} per ticket`,
+    description: `A photo of a ticket other than the initial and the completion photo; at most ${maxTicketPhotos} per ticket`,
   });
 export type TicketPhoto = z.infer<typeof ticketPhotoSchema>;
 

@@ -36,9 +36,9 @@ export interface Reading {
 export type Readings = { [Name in PositionName]?: Reading | undefined };
 
 /** Values may have this many decimals. */
-export const mostDecimals = 3;
+export const maxDecimals = 3;
 
-const one = 10 ** mostDecimals;
+const one = 10 ** maxDecimals;
 
 /** A fraction of whole thousandths. */
 interface Exact {

@@ -1,4 +1,4 @@
-import { mostDecimals } from './bench-figures.ts';
+import { maxDecimals } from './bench-figures.ts';
 
 /** What counts as a valid bench value, for forms, pasted cells and the server alike. */
 
@@ -10,7 +10,7 @@ export interface NumberRule {
   decimals: number;
 }
 
-const decimals = mostDecimals;
+const decimals = maxDecimals;
 
 export const readingRules = {
   rate: { label: 'Rate', least: -999.9, most: 999.9, decimals },

@@ -19,7 +19,7 @@ export interface OpenDates {
 }
 
 /** Shop decision: ten years of holidays. */
-export const mostClosedDates = 120;
+export const maxClosedDates = 120;
 /** How long a past one is kept: reminders still count the open days of recent weeks. */
 const keptDays = 60;
 /** A shop that is closed for longer can't promise a date. */

@@ -27,7 +27,7 @@ export const english: TextLanguage = {
   balance: 'Balance',
   open: 'Open',
   watch: 'watch',
-  mostSegments: null,
+  maxSegments: null,
   wording(text, { shop, phone, watch, work, more }) {
     switch (text.kind) {
       case 'created':

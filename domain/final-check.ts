@@ -5,7 +5,7 @@ import { isolated } from './isolated.ts';
  * alone is stored as not checked. Without lines there is no check.
  */
 
-export const mostCheckLines = 10;
+export const maxCheckLines = 10;
 
 export interface CheckedLine {
   /** As the shop had it when the repair was completed. */

@@ -8,7 +8,7 @@ import { searchable } from './search-text.ts';
  */
 
 /** The most watches that leave in one hand-over. */
-export const mostHandedOver = 50;
+export const maxHandedOver = 50;
 
 /**
  * @param balances in dollars; null if no price is agreed, below 0 for a refund due

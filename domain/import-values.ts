@@ -186,7 +186,7 @@ export function readCalendarDate(label: string, cell: string): Read<string | nul
 }
 
 /** Clocks differ a little, and time zones may have been left out: a day. */
-const mostAheadMs = 24 * hourMs;
+const maxAheadMs = 24 * hourMs;
 
 /**
  * A date, or a date and a time: ISO 8601, or month/day/year as 3/5/2024, or day.month.year.
@@ -217,6 +217,6 @@ export function readTime(
       ? momentOnWall(wall - fraction, timeZone) + fraction
       : wall - zoneOffset(zone);
   if (moment < 0) return { message: `${label} is before 1970` };
-  if (moment > now + mostAheadMs) return { message: `${label} is in the future` };
+  if (moment > now + maxAheadMs) return { message: `${label} is in the future` };
   return { value: new Date(moment).toISOString() };
 }

@@ -14,8 +14,8 @@ import { inputSchemas } from './field-checks.ts';
 import { objectOr, ofList } from './field-schemas.ts';
 import {
   leakUnits,
+  maxSteps,
   measurementFields,
-  mostSteps,
   ratePeriods,
   stages,
   stepMethods,
@@ -116,7 +116,7 @@ const pressure = z
     {
       steps: z
         .array(step, 'Steps must be a list')
-        .max(mostSteps, ofList(`There can be at most ${mostSteps} steps`)),
+        .max(maxSteps, ofList(`There can be at most ${maxSteps} steps`)),
     },
     objectOr('pressure must be an object'),
   )

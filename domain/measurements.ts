@@ -120,7 +120,7 @@ export interface PressureStep {
   hasPassed: boolean;
 }
 
-export const mostSteps = 12;
+export const maxSteps = 12;
 
 export interface Pressure {
   steps: PressureStep[];

@@ -25,7 +25,7 @@ export const pickupFields = [
 
 /** A watch that no one picks up: one text this many days after its completion, and then no more. */
 export const pickupReminderDays = [7, 30] as const;
-export const mostPickupReminders = pickupReminderDays.length;
+export const maxPickupReminders = pickupReminderDays.length;
 
 type Pickup = Pick<Repair, 'status' | 'collectedAt'>;
 
@@ -59,7 +59,7 @@ export const mayComeBack = ({
  * Stored as a ticket's number of reminders if its watch was picked up before the shop recorded pickups here:
  * no one is reminded, and nothing is known about its payments until one is recorded.
  */
-export const collectedBeforeRecords = mostPickupReminders + 1;
+export const collectedBeforeRecords = maxPickupReminders + 1;
 
 /** As it is stored. */
 interface StoredPickup {

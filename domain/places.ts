@@ -7,7 +7,7 @@ import { isOpen } from './repair-status.ts';
  * their history. Nothing but staff moves a watch. Shop decision (docs/decisions/states.md).
  */
 
-export const mostPlaces = 30;
+export const maxPlaces = 30;
 
 interface Placed {
   status: string;

@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from './field-schemas.ts';
 import { dollarsFromCents, formatPrice, maxCents } from './money.ts';
-import { lineCents, lineKinds, longestWarrantyDays, mostLines } from './price-lines.ts';
+import { lineCents, lineKinds, longestWarrantyDays, maxLines } from './price-lines.ts';
 
 /** The schemas of an estimate's lines. */
 
@@ -58,7 +58,7 @@ const lineSchema = z
 /** Lines in a request; null for just an amount. */
 export const linesInput = z
   .array(lineSchema, 'Lines must be a list')
-  .max(mostLines, ofList(`An estimate can have at most ${mostLines} lines`))
+  .max(maxLines, ofList(`An estimate can have at most ${maxLines} lines`))
   .nullish()
   .transform((lines) => (lines?.length ? lines : null))
   .describe(

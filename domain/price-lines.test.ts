@@ -8,7 +8,7 @@ import {
   linesFault,
   linesText,
   linesToEdit,
-  mostLines,
+  maxLines,
   sumOfLines,
   taxInPrice,
 } from './price-lines.ts';
@@ -50,7 +50,7 @@ const anyLine: fc.Arbitrary<EstimateLine> = fc.record({
   isTaxable: fc.boolean(),
   warrantyDays: fc.constant(null),
 });
-const anyLines = fc.array(anyLine, { minLength: 1, maxLength: mostLines });
+const anyLines = fc.array(anyLine, { minLength: 1, maxLength: maxLines });
 const anyRate = fc.integer({ min: 0, max: 20_000 });
 
 /** The slow count, halves up: the one whole number within half a cent of the exact fraction. */

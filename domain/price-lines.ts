@@ -26,7 +26,7 @@ export const lineKindLabels: Readonly<Record<LineKind, string>> = {
   discount: 'Discount',
 };
 
-export const mostLines = 30;
+export const maxLines = 30;
 export const longestWarrantyDays = 3650;
 
 /** As in the API, the forms and the stored JSON. */

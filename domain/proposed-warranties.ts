@@ -36,14 +36,14 @@ export const proposedWarranties = ({
 }: Leaving): { what: string; days: number }[] =>
   promisedWarranties(isUnrepaired || estimateAcceptedAt === null ? null : estimateLines);
 
-const mostCharacters = 120;
+const maxCharacters = 120;
 
 /** Joins descriptions into as few texts as the limit allows. */
 function joined(whats: readonly string[]): string[] {
   const lines: string[] = [];
   for (const what of whats) {
     const longer = [lines.at(-1), what].filter(Boolean).join(', ');
-    if (lines.length > 0 && longer.length <= mostCharacters) lines[lines.length - 1] = longer;
+    if (lines.length > 0 && longer.length <= maxCharacters) lines[lines.length - 1] = longer;
     else lines.push(what);
   }
   return lines;

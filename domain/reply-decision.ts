@@ -330,7 +330,7 @@ interface SentReply {
 }
 
 const hour = 60 * 60 * 1000;
-const mostRepliesInAnHour = 3;
+const maxRepliesInAnHour = 3;
 
 /** Sent only once within this time: staff see every text that got one of these. */
 const onceWithin: Partial<Record<AutomaticReply['kind'], number>> = {
@@ -354,7 +354,7 @@ export function mayReplyAutomatically(
   now: number,
 ): boolean {
   const within = (span: number) => earlier.filter(({ sentAt }) => now - sentAt < span);
-  if (within(hour).length >= mostRepliesInAnHour) return false;
+  if (within(hour).length >= maxRepliesInAnHour) return false;
   const span = onceWithin[kind];
   return span === undefined || !within(span).some((sent) => sent.kind === kind);
 }

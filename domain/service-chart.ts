@@ -26,7 +26,7 @@ const bottom = 88;
 const middle = (top + bottom) / 2;
 
 /** More would overlap: only the newest are drawn. */
-const mostPoints = 5;
+const maxPoints = 5;
 
 const words = (points: readonly ServicePoint[]) =>
   points
@@ -41,7 +41,7 @@ const words = (points: readonly ServicePoint[]) =>
 
 /** @returns null if no mean rate is known */
 export function serviceChart(all: readonly ServicePoint[]): RateChart | null {
-  const points = all.slice(-mostPoints);
+  const points = all.slice(-maxPoints);
   const rates = points.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
   if (rates.length === 0) return null;
   const scale = scaleFor(rates);

@@ -28,14 +28,14 @@ export function differentNames(names: readonly string[]): string[] {
   return [...known.values()];
 }
 
-const mostNamed = 2;
+const maxNamed = 2;
 
 /**
  * @param names of those who share a phone, two or more
  * @returns e.g. `the phone shared by Peter Miller and Kevin Walker`, `the phone shared by Ada, Bo and 2 more`
  */
 export function sharedPhoneText(names: readonly string[]): string {
-  const named = names.slice(0, mostNamed);
+  const named = names.slice(0, maxNamed);
   const more = names.length - named.length;
   return more === 0
     ? `the phone shared by ${named.join(' and ')}`

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate, weekDays } from './calendar-date.ts';
 import { isTimeZone } from './clock.ts';
-import { closedSpanFault, mostClosedDates } from './closed-dates.ts';
+import { closedSpanFault, maxClosedDates } from './closed-dates.ts';
 import { changedFields } from './edits.ts';
 import { limits } from './field-list.ts';
 import {
@@ -13,9 +13,9 @@ import {
   requiredText,
   wholeNumber,
 } from './field-schemas.ts';
-import { mostCheckLines } from './final-check.ts';
+import { maxCheckLines } from './final-check.ts';
 import { formatPhone } from './phone.ts';
-import { mostPlaces } from './places.ts';
+import { maxPlaces } from './places.ts';
 import { linePartSchemas } from './price-line-schema.ts';
 import { shopPlaceholder, usualConsent } from './text-consent.ts';
 
@@ -155,7 +155,7 @@ const closedDatesSchema = z
     }),
     { error: 'Closed dates must be a list' },
   )
-  .max(mostClosedDates, ofList(`There can be at most ${mostClosedDates} closed dates`))
+  .max(maxClosedDates, ofList(`There can be at most ${maxClosedDates} closed dates`))
   .default([])
   .describe(
     'When the shop is closed besides its weekly closed days: single days and spans, both ends included',
@@ -281,7 +281,7 @@ export const placeName = lineOfText('Place', limits.place);
 
 const placesSchema = z
   .array(placeName, { error: 'Places must be a list of names' })
-  .max(mostPlaces, ofList(`There can be at most ${mostPlaces} places`))
+  .max(maxPlaces, ofList(`There can be at most ${maxPlaces} places`))
   .superRefine(
     refuseTwice(
       (place) => place.toUpperCase(),
@@ -296,7 +296,7 @@ const finalCheckSchema = z
   .array(lineOfText('A line of the final check', limits.checkLine), {
     error: 'Final check must be a list of lines',
   })
-  .max(mostCheckLines, ofList(`The final check can have at most ${mostCheckLines} lines`))
+  .max(maxCheckLines, ofList(`The final check can have at most ${maxCheckLines} lines`))
   .superRefine(
     refuseTwice(
       (line) => line.toUpperCase(),
@@ -307,7 +307,7 @@ const finalCheckSchema = z
   .default([])
   .describe('Boxes to check when a repair is completed; none by default');
 
-export const mostPresets = 60;
+export const maxPresets = 60;
 
 const presetsSchema = z
   .array(
@@ -321,7 +321,7 @@ const presetsSchema = z
     }),
     { error: 'Presets must be a list' },
   )
-  .max(mostPresets, ofList(`There can be at most ${mostPresets} presets`))
+  .max(maxPresets, ofList(`There can be at most ${maxPresets} presets`))
   .superRefine(
     refuseTwice(
       ({ name }) => name.toUpperCase(),

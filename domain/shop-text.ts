@@ -106,7 +106,7 @@ export const longestInserted = {
 export const shortestWatch = 12;
 
 /** How many estimates the question "which one?" lists. */
-const mostListedEstimates = 3;
+const maxListedEstimates = 3;
 
 export function inserted(value: string, maxSeptets: number, fallback = ''): string {
   return cutToSeptets(toGsm7(value), maxSeptets) || fallback;
@@ -147,7 +147,7 @@ export function listedEstimates(
   estimates: readonly AboutPrice[],
   more: (left: number) => string,
 ): string {
-  const listed = estimates.slice(0, mostListedEstimates);
+  const listed = estimates.slice(0, maxListedEstimates);
   const left = estimates.length - listed.length;
   const names = listed.map((estimate) => `${ticket(estimate)} ${price(estimate)}`).join(', ');
   return left === 0 ? names : `${names} ${more(left)}`;
@@ -168,7 +168,7 @@ export interface TextLanguage {
   /** What a watch is called if the plain alphabet can spell none of its name. */
   readonly watch: string;
   /** The most segments a text may take, no matter what goes into it; null for no limit. */
-  readonly mostSegments: number | null;
+  readonly maxSegments: number | null;
   wording(text: ShopText, inText: InText): string;
 }
 

@@ -11,7 +11,7 @@ export const claimCheckTitle = 'Claim check';
 
 /** Limit of the picture: a drawing of a few strokes takes a tenth of it. */
 export const maxSignatureBytes = 200_000;
-export const mostSignaturePixels = 4_000_000;
+export const maxSignaturePixels = 4_000_000;
 
 /** Signatures in an export. */
 export const signatureTable = {

@@ -7,7 +7,7 @@
 const onlyLetters = /^\p{L}+$/u;
 
 /** How many letters of a word may be wrong: in a short word, one makes it another word. */
-function mostChanges(word: string): number {
+function maxChanges(word: string): number {
   if (!onlyLetters.test(word) || word.length < 4) return 0;
   return word.length < 8 ? 1 : 2;
 }
@@ -45,7 +45,7 @@ export function letterChanges(one: string, other: string): number {
  */
 export function similarTo(terms: readonly string[]): (line: string) => boolean {
   const tests = terms.map((term) => {
-    const most = mostChanges(term);
+    const most = maxChanges(term);
     const seen = new Map<string, boolean>();
     const isNear = (word: string): boolean => {
       const known = seen.get(word);

@@ -36,7 +36,7 @@ export const spanish: TextLanguage = {
   balance: 'Saldo',
   open: 'Abierto',
   watch: 'reloj',
-  mostSegments: 2,
+  maxSegments: 2,
   wording(text, { shop, phone, watch, work, more }) {
     switch (text.kind) {
       case 'created':

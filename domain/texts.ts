@@ -54,7 +54,7 @@ export function composeText(
   language: Language | null = null,
 ): string {
   const spoken = textLanguages[language ?? 'en'];
-  const most = spoken.mostSegments ?? Number.POSITIVE_INFINITY;
+  const most = spoken.maxSegments ?? Number.POSITIVE_INFINITY;
   let body = composed(shop, text, spoken, longestInserted.work);
   for (let room = longestInserted.work; room > 0 && segmentsOf(body) > most; room -= 1) {
     if (!('work' in text) || !text.work) break;

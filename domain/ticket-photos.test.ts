@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  mostTicketPhotos,
+  maxTicketPhotos,
   photoTime,
   ticketPhotoKinds,
   ticketPhotoWords,
@@ -9,7 +9,7 @@ import {
 
 it('the shop’s rules', () => {
   expect(ticketPhotoKinds).toEqual(['intake', 'bench', 'completion']);
-  expect(mostTicketPhotos).toBe(12);
+  expect(maxTicketPhotos).toBe(12);
   expect(
     ['pending', 'in-progress', 'estimate-sent', 'completed', 'ready', 'of another program'].map(
       usualPhotoKind,

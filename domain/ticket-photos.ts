@@ -24,7 +24,7 @@ export function usualPhotoKind(status: string): TicketPhotoKind {
 }
 
 /** At most this many per ticket. */
-export const mostTicketPhotos = 12;
+export const maxTicketPhotos = 12;
 
 export const ticketPhotoFields = {
   caption: {

@@ -6,7 +6,7 @@ import {
   begun,
   daysToBegin,
   isUnderWarranty,
-  mostWarrantyDays,
+  maxWarrantyDays,
   remainingText,
   stopped,
   type Term,
@@ -28,7 +28,7 @@ const zones = [
 ];
 const zone = fc.constantFrom(...zones);
 const date = fc.integer({ min: 0, max: 365 * 60 }).map((days) => addDays('2000-01-01', days));
-const days = fc.integer({ min: 1, max: mostWarrantyDays });
+const days = fc.integer({ min: 1, max: maxWarrantyDays });
 /** How far through a calendar day something happens, which may last 23 or 25 hours. */
 const moment = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 

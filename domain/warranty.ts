@@ -8,9 +8,9 @@ import { addDays, dateText, daysBetween } from './calendar-date.ts';
  */
 
 /** The most days that can be given: ten years. */
-export const mostWarrantyDays = 3650;
+export const maxWarrantyDays = 3650;
 /** The most lines of a ticket that can have a warranty, as many as its estimate can have. */
-export const mostWarranties = 30;
+export const maxWarranties = 30;
 
 interface Given {
   /** Whole days, as they were given. */

@@ -7,7 +7,7 @@ import { afterBuild, filesIn } from './after-build.ts';
 const textEndings = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest']);
 
 /** Below this the headers weigh more than what is saved. */
-const leastBytes = 256;
+const minBytes = 256;
 
 /** Writes `.br` and `.gz` beside every text file of the build, so that the server never compresses. */
 export const precompress = () =>
@@ -18,7 +18,7 @@ export const precompress = () =>
 
 async function compress(path: string): Promise<void> {
   const text = await readFile(path);
-  if (text.byteLength < leastBytes) return;
+  if (text.byteLength < minBytes) return;
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(text, {
       params: {

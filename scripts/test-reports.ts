@@ -18,9 +18,9 @@ export interface Sum {
   flaky?: Trouble[];
 }
 
-const mostLines = 60;
+const maxLines = 60;
 
-const shortened = (text: string) => text.split('\n').slice(0, mostLines).join('\n');
+const shortened = (text: string) => text.split('\n').slice(0, maxLines).join('\n');
 
 interface VitestReport {
   numPassedTests: number;

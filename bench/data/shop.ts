@@ -9,7 +9,7 @@ import { areaCodes, firstNames, nameBeginnings, nameEndings } from './words.ts';
 
 const newClientShare = 0.45;
 /** This many of the clients may come again at any time. */
-const mostReturning = 50_000;
+const maxReturning = 50_000;
 
 const exchanges = Array.from({ length: 800 }, (_, index) => String(200 + index)).filter(
   (exchange) => !exchange.endsWith('11') && exchange !== '555',
@@ -89,7 +89,7 @@ export function* shopDays(tickets: number, seed = 1): Generator<ShopRows> {
     if (isNewClient && leavesAt < storesPresent && happens(0.002)) {
       put('phones', leavesAt, { phone: client.phone_key, opted_out_at: iso(leavesAt) });
     } else if (isNewClient) {
-      returning[returning.length < mostReturning ? returning.length : int(mostReturning)] = client;
+      returning[returning.length < maxReturning ? returning.length : int(maxReturning)] = client;
     }
   }
   yield* daysBefore(Number.POSITIVE_INFINITY);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OptionError, readOptions } from './options.ts';
-import { mostPhones as mostClients } from './phones.ts';
+import { maxPhones as maxClients } from './phones.ts';
 
 const present = Date.parse('2026-11-21T10:00:00Z');
 const read = (...words: string[]) => readOptions(words, present);
@@ -36,7 +36,7 @@ describe('the command line', () => {
     ['--repairs', 'many', '--repairs must be a whole number from 0'],
     ['--repairs', '-5', 'ambiguous'],
     ['--clients', '0', '--clients must be a whole number from 1'],
-    ['--clients', String(mostClients + 1), `to ${mostClients}`],
+    ['--clients', String(maxClients + 1), `to ${maxClients}`],
     ['--clients', '1', '--repairs 20000 is too many for 1 clients'],
     ['--now', 'yesterday', '--now must be a time such as'],
     ['--now', '1066-10-14T09:00:00Z', '--now must be a time such as'],

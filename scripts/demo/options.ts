@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { mostPhones as mostClients } from './phones.ts';
-import { mostRepairsPerClient, type ShopSize } from './visits.ts';
+import { maxPhones as maxClients } from './phones.ts';
+import { maxRepairsPerClient, type ShopSize } from './visits.ts';
 
 /** The options of the command line. */
 export interface DemoOptions {
@@ -20,7 +20,7 @@ export const usage = `Fills a new database with three years of a made-up shop an
   npm run demo -- [options]
 
   --repairs 20000   how many repairs (0 to 400000)
-  --clients 10000   how many clients (1 to ${mostClients}: there are no more fictional phone numbers)
+  --clients 10000   how many clients (1 to ${maxClients}: there are no more fictional phone numbers)
   --photos 200      how many of the newest repairs have photos
   --seed 1          any text: the same seed makes the same shop, except for ids and ticket numbers
   --now 2026-11-21T10:00:00Z   the shop's current time; the default is now
@@ -73,14 +73,14 @@ export function readOptions(args: readonly string[], present: number): DemoOptio
   const { values, tokens } = parse(args);
   const size = {
     repairs: whole('repairs', values.repairs, 0, 400_000),
-    clients: whole('clients', values.clients, 1, mostClients),
+    clients: whole('clients', values.clients, 1, maxClients),
     photos: whole('photos', values.photos, 0, 20_000),
     seed: values.seed,
     now: values.now === undefined ? present : moment(values.now),
   };
-  if (size.repairs > size.clients * mostRepairsPerClient) {
+  if (size.repairs > size.clients * maxRepairsPerClient) {
     throw new OptionError(
-      `--repairs ${size.repairs} is too many for ${size.clients} clients: at most ${mostRepairsPerClient} for each.`,
+      `--repairs ${size.repairs} is too many for ${size.clients} clients: at most ${maxRepairsPerClient} for each.`,
     );
   }
   const isSpecified = tokens.some(

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { textablePhone } from '../../domain/phone.ts';
 import { chanceOf } from './chance.ts';
-import { fictionalPhones, isFictionalPhone, mostPhones, writtenPhone } from './phones.ts';
+import { fictionalPhones, isFictionalPhone, maxPhones, writtenPhone } from './phones.ts';
 
 const phones = fictionalPhones(chanceOf('phones'));
 
 describe('phones for fiction', () => {
   it('are enough for a large shop, each once', () => {
-    expect(phones).toHaveLength(mostPhones);
-    expect(new Set(phones).size).toBe(mostPhones);
-    expect(mostPhones).toBeGreaterThanOrEqual(20_000);
+    expect(phones).toHaveLength(maxPhones);
+    expect(new Set(phones).size).toBe(maxPhones);
+    expect(maxPhones).toBeGreaterThanOrEqual(20_000);
   });
 
   it('belong to no one, and the product would text every one of them, however it is written', () => {

@@ -14,7 +14,7 @@ export const areaCodes =
 const spokenFor = ['2125550100', '2125550199'];
 
 /** As many clients as there are numbers. */
-export const mostPhones = areaCodes.length * 100 - spokenFor.length;
+export const maxPhones = areaCodes.length * 100 - spokenFor.length;
 
 export const isFictionalPhone = (phone: string): boolean =>
   /^1?[2-9]\d\d55501\d\d$/.test(phone.replace(/\D/g, ''));

@@ -1,4 +1,4 @@
-import { mostSeenRepairs } from '../../domain/api-inputs.ts';
+import { maxSeenRepairs } from '../../domain/api-inputs.ts';
 import { dateIn } from '../../domain/calendar-date.ts';
 import { noClientExtras } from '../../domain/client-fields.ts';
 import { textablePhone } from '../../domain/phone.ts';
@@ -71,7 +71,7 @@ function answerFor(
   const theirs = seen.find(({ repairs }) =>
     repairs.some((repair) => repair.customerName === customerName),
   );
-  return theirs?.repairs.slice(0, mostSeenRepairs).map(({ ticketNumber }) => ticketNumber) ?? [];
+  return theirs?.repairs.slice(0, maxSeenRepairs).map(({ ticketNumber }) => ticketNumber) ?? [];
 }
 
 /** What carriers report about texts that do not arrive. */

@@ -21,7 +21,7 @@ export interface ClientVisit {
 const minuteMs = 60_000;
 
 /** No one brings more: the shop would run out of days. */
-export const mostRepairsPerClient = 40;
+export const maxRepairsPerClient = 40;
 
 /** How many repairs each client brings in all: most one or two, a few collectors many. */
 function shares(repairs: number, clients: number, chance: Chance): number[] {
@@ -41,7 +41,7 @@ function shares(repairs: number, clients: number, chance: Chance): number[] {
   for (let index = 0; index < buyers; index += 1) give(index);
   for (let left = repairs - buyers; left > 0; ) {
     const index = firstAbove(cumulated, chance.next() * total);
-    if ((counts[index] ?? 0) < mostRepairsPerClient) {
+    if ((counts[index] ?? 0) < maxRepairsPerClient) {
       give(index);
       left -= 1;
     }

@@ -4,7 +4,7 @@ let lastMilliseconds = Number.NaN;
 let sequence = 0;
 
 /** What the twelve bits after the version can count. */
-const mostInOneMillisecond = 4096;
+const maxInOneMillisecond = 4096;
 
 /**
  * An id for a new row: a UUID of version 7 (RFC 9562), which begins with the time. Rows made one
@@ -14,7 +14,7 @@ const mostInOneMillisecond = 4096;
  * @param milliseconds since 1970: when the row was made
  */
 export function newId(milliseconds: number): string {
-  sequence = milliseconds === lastMilliseconds ? (sequence + 1) % mostInOneMillisecond : 0;
+  sequence = milliseconds === lastMilliseconds ? (sequence + 1) % maxInOneMillisecond : 0;
   lastMilliseconds = milliseconds;
   const count = sequence.toString(16).padStart(3, '0');
   // The rest of a random UUID holds the variant and 62 random bits, from a pool that Node fills

@@ -107,7 +107,7 @@ const selectOfVisit = prepared<{ visitId: string }, ClientRow>((db, { visitId })
 );
 
 /** No more than this many share an email or a phone. */
-const mostWithOne = 100;
+const maxWithOne = 100;
 
 /**
  * The newest clients with the email, case ignored, that are not deleted; the newest first. Those with
@@ -123,7 +123,7 @@ const selectByEmail = prepared<{ key: string }, ClientRow>((db, { key }) =>
   clientRows(db)
     .where('client.email_key', '=', key)
     .orderBy('client.id', 'desc')
-    .limit(sql.lit(mostWithOne)),
+    .limit(sql.lit(maxWithOne)),
 );
 
 /** The newest clients with the phone that are not deleted; the newest first. */
@@ -138,7 +138,7 @@ const selectByPhone = prepared<{ key: string }, ClientRow>((db, { key }) =>
   clientRows(db)
     .where('client.phone_key', '=', key)
     .orderBy('client.id', 'desc')
-    .limit(sql.lit(mostWithOne)),
+    .limit(sql.lit(maxWithOne)),
 );
 
 type ClientFilter = Checked<'listClients', 'query'>;

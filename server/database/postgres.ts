@@ -14,7 +14,7 @@ import type { Handle, Tables } from './tables.ts';
 
 /** Conflicts that go away when the transaction is run again: serialization failure, deadlock. */
 const retried = new Set(['40001', '40P01']);
-const mostTries = 4;
+const maxTries = 4;
 
 /** How often to look for others' commits in case a notification was lost, in milliseconds. */
 const pollEveryMs = 2000;
@@ -177,7 +177,7 @@ export async function openPostgres(
           .catch(() => undefined);
         return result;
       } catch (error) {
-        if (tries >= mostTries || !retried.has(String(property(error, 'code')))) throw error;
+        if (tries >= maxTries || !retried.has(String(property(error, 'code')))) throw error;
       }
     }
   }

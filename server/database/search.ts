@@ -88,12 +88,12 @@ export async function searchSimilar(
 }
 
 /** Enough to leave few rows to compare; a term's other trigrams would only cost time. */
-const mostTrigrams = 24;
+const maxTrigrams = 24;
 
 function trigramsOf(term: string): string[] {
   const signs = Array.from(term);
   return signs
-    .slice(0, mostTrigrams)
+    .slice(0, maxTrigrams)
     .flatMap((_, start) =>
       start + 3 <= signs.length ? signs.slice(start, start + 3).join('') : [],
     );

@@ -11,7 +11,7 @@ export const insertEvent = prepared<Omit<EventsTable, 'id'>>((db, event) =>
 );
 
 /** No one reads further back; of more than this many the newest are shown. */
-const mostShown = 500;
+const maxShown = 500;
 
 const shown = [
   'id',
@@ -42,7 +42,7 @@ const selectOfTicket = prepared<{ ticketNumber: string }, EventRow>((db, { ticke
     .select(shown)
     .where('ticket_number', '=', ticketNumber)
     .orderBy('id', 'desc')
-    .limit(sql.lit(mostShown)),
+    .limit(sql.lit(maxShown)),
 );
 
 /** What happened to a ticket after its last completion, oldest first, as far as the history still tells. */
@@ -70,7 +70,7 @@ export async function clientEvents(db: Handle, clientId: string): Promise<Ticket
       or([eb('event.ticket_number', 'is', null), eb('ticket.id', 'is not', null)]),
     )
     .orderBy('event.id', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
   return rows.map(toEvent).toReversed();
 }
@@ -84,12 +84,12 @@ export async function settingsEvents(db: Handle): Promise<TicketEvent[]> {
       .select(shown)
       .where('kind', '=', sql.lit(kind))
       .orderBy('id', 'desc')
-      .limit(mostShown)
+      .limit(maxShown)
       .execute();
   const [changes, restores] = [await newest('settings-changed'), await newest('shop-restored')];
   return [...changes, ...restores]
     .toSorted((one, other) => other.id - one.id)
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map(toEvent)
     .toReversed();
 }

@@ -10,7 +10,7 @@ import { guard } from './operations.ts';
 const usualHeartbeatMs = 20_000;
 
 /** A reader that has let this much pile up is gone or hopelessly slow: it should start over. */
-const mostBufferedBytes = 1024 * 1024;
+const maxBufferedBytes = 1024 * 1024;
 
 interface StreamDeps {
   feed: ChangeFeed;
@@ -60,7 +60,7 @@ export function changeRoutes(
     const write = (text: string) => {
       if (raw.destroyed) return;
       raw.write(text);
-      if (raw.writableLength > mostBufferedBytes) raw.destroy();
+      if (raw.writableLength > maxBufferedBytes) raw.destroy();
     };
     const send = (changes: readonly Change[]) => {
       const events = changes

@@ -39,7 +39,7 @@ export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
 }
 
 /** More addresses than a shop's screens show at once; an answer takes some 50 KB. */
-const mostKept = 100;
+const maxKept = 100;
 
 /**
  * The lists' answers at the newest revision, by address: after a change every open screen asks for the
@@ -51,7 +51,7 @@ export function answerMemo() {
   /** Null for what was asked for once. */
   const answers = new Map<string, Promise<Buffer> | null>();
   return (tag: string, address: string, make: () => Promise<Buffer>): Promise<Buffer> => {
-    if (tag !== current || answers.size >= mostKept) answers.clear();
+    if (tag !== current || answers.size >= maxKept) answers.clear();
     current = tag;
     const known = answers.get(address);
     if (known) return known;

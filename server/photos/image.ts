@@ -1,7 +1,7 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { isPngName, maxPhotoBytes, maxPhotoPixels, photoJpegQuality } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
-import { maxSignatureBytes, mostSignaturePixels } from '../../domain/signatures.ts';
+import { maxSignatureBytes, maxSignaturePixels } from '../../domain/signatures.ts';
 
 interface PreparedPhoto {
   jpeg: Buffer;
@@ -17,7 +17,7 @@ const longestEdgePixels = 4096;
 const atOnce = 2;
 
 /** Uploads that wait for their turn stay in memory: at most as much as twenty of the largest. */
-const mostWaitingBytes = 20 * maxPhotoBytes;
+const maxWaitingBytes = 20 * maxPhotoBytes;
 
 /** Far more than the largest photo takes; stops what was designed to take forever. */
 const timeoutSeconds = 30;
@@ -77,7 +77,7 @@ export async function prepareSignature(upload: Uint8Array): Promise<Buffer> {
   if (upload.byteLength > maxSignatureBytes || formatOf(upload) !== 'png') throw refusal();
   return await inTurn(upload.byteLength, async () => {
     const sharp = await loadSharp();
-    const options = { limitInputPixels: mostSignaturePixels, failOn: 'warning' } as const;
+    const options = { limitInputPixels: maxSignaturePixels, failOn: 'warning' } as const;
     const png = await sharp(upload, options)
       .flatten({ background: 'white' })
       .toColourspace('b-w')
@@ -217,7 +217,7 @@ async function inTurn<Result>(bytes: number, work: () => Promise<Result>): Promi
 
 /** Resolves when a finished one hands over its slot. */
 async function nextTurn(bytes: number): Promise<void> {
-  if (waitingBytes + bytes > mostWaitingBytes) {
+  if (waitingBytes + bytes > maxWaitingBytes) {
     throw new Problem('unavailable', {
       detail: 'Too many photos are arriving at once. Please try again shortly.',
       retryAfterSeconds: 5,

@@ -22,7 +22,7 @@ export async function openPhotoStore({ photoBucket, dataDir }: PhotoLocation): P
 type StoreLocation = PhotoLocation & Pick<Config, 'databaseUrl'>;
 
 /** This many of the newest photos are looked for in a new location. */
-const mostLookedFor = 20;
+const maxLookedFor = 20;
 
 /** Where photos are stored, for the people who run the shop. */
 export function photoLocationText({ photoBucket, dataDir }: PhotoLocation): string {
@@ -47,7 +47,7 @@ export const wrongHome = (home: string | null, location: StoreLocation): string 
     : `The photos of this shop are in ${home}, and the settings name ${photoLocationText(location)}. Set DATA_DIR and S3_… as they were, or copy the photos to the new location first.`;
 
 async function areThere(db: Handle, location: StoreLocation): Promise<boolean> {
-  const names = await newestPhotos(db, mostLookedFor);
+  const names = await newestPhotos(db, maxLookedFor);
   if (names.length === 0) return true;
   const store = await openPhotoStore(location);
   for (const name of names) if (!(await store.has(name))) return false;

@@ -5,7 +5,7 @@ import type { TicketPhoto } from '../../domain/api-ticket-photos.ts';
 import { editedFields } from '../../domain/edits.ts';
 import { photoName } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
-import { mostTicketPhotos, photoTime, type TicketPhotoValues } from '../../domain/ticket-photos.ts';
+import { maxTicketPhotos, photoTime, type TicketPhotoValues } from '../../domain/ticket-photos.ts';
 import { isoTime } from '../base/clock.ts';
 import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -61,7 +61,7 @@ async function addedBefore(db: Handle, id: string, repair: Repair): Promise<Tick
   const existing = (await findPhoto(db, id))?.photo;
   if (existing?.ticketNumber === ticketNumber) return existing;
   if (existing) throw new Problem('photo-id-taken', { extra: { repair } });
-  if ((await countPhotos(db, ticketNumber)) < mostTicketPhotos) return null;
+  if ((await countPhotos(db, ticketNumber)) < maxTicketPhotos) return null;
   throw new Problem('too-many-photos', { extra: { repair } });
 }
 

@@ -20,7 +20,7 @@ import { prepareText } from '../texts/store.ts';
 import { getRepair, lockTickets } from './store.ts';
 
 /** At once: the others wait for the next minute. */
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 /**
  * Reminds the customers whose watches wait to be picked up. Each reminder is claimed and recorded in
@@ -55,7 +55,7 @@ async function unreminded(db: Handle, span: PickupSpan): Promise<string[]> {
     .select('ticket_number')
     .where(isDue(span))
     .orderBy(sql`coalesce(completed_at, created_at)`)
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .execute();
   return rows.map((row) => row.ticket_number);
 }

@@ -27,7 +27,7 @@ export async function repairsOfWatch(db: Handle, watchId: string): Promise<Repai
 }
 
 /** No one compares more than this with the watch on the counter. */
-const mostWithSerial = 60;
+const maxWithSerial = 60;
 
 /** Repairs with one of these case or movement keys, the newest first. */
 export async function repairsWithSerial(db: Handle, keys: readonly string[]): Promise<Repair[]> {
@@ -38,7 +38,7 @@ export async function repairsWithSerial(db: Handle, keys: readonly string[]): Pr
   // Few share a serial: the index finds all of them, and then they are sorted.
   const found = sql<string>`(select id
     from (${having('case_key')} union ${having('movement_key')}) as branch
-    order by id desc limit ${sql.lit(mostWithSerial)})`;
+    order by id desc limit ${sql.lit(maxWithSerial)})`;
   const rows = await repairRows(db)
     .where('ticket.id', 'in', found)
     .orderBy('ticket.id', 'desc')

@@ -16,7 +16,7 @@ const mediaId = /^ME[0-9a-f]{32}$/;
 const usualBase = 'https://api.twilio.com';
 
 /** The provider hands over to a storage host, and that one perhaps to another. */
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 /** A picture may take as many times as long as any other answer. */
 const patienceFactor = 4;
@@ -99,7 +99,7 @@ export function twilioMedia(
 
   async function fetchFrom(address: URL, signal: AbortSignal): Promise<FetchedMedia> {
     let url = address;
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       // The account's credentials are for the provider alone.
       const isFirst = redirects === 0;
       const isGuarded = !isFirst && url.hostname !== standIn;

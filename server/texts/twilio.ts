@@ -37,7 +37,7 @@ const tooMany = '20429';
 const busyWaitsMs = [500, 1000, 2000];
 
 /** No further try begins after this long: a lookup of the text meanwhile must not be misled. */
-const mostTryingMs = 20_000;
+const maxTryingMs = 20_000;
 
 /** A text may be listed late: before this age its absence proves nothing. */
 const certainAfterMs = 10 * 60_000;
@@ -163,7 +163,7 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
           outcome.kind === 'refused' &&
           outcome.status === 429 &&
           (outcome.code ?? tooMany) === tooMany;
-        if (!isBusy || waitMs === null || clock() - begun > mostTryingMs) {
+        if (!isBusy || waitMs === null || clock() - begun > maxTryingMs) {
           return resultOf(outcome, text.reference);
         }
         await delay(waitMs);

@@ -3,7 +3,7 @@ import type { Repair } from '../../domain/api-answers.ts';
 import type { Warranty } from '../../domain/api-warranties.ts';
 import { editedFields, hasValues } from '../../domain/edits.ts';
 import { Problem } from '../../domain/problems.ts';
-import { begun, mostWarranties } from '../../domain/warranty.ts';
+import { begun, maxWarranties } from '../../domain/warranty.ts';
 import { isoTime } from '../base/clock.ts';
 import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -72,7 +72,7 @@ export function addWarranty(
       throw new Problem('warranty-id-taken', { extra: { repair: before } });
     }
     const others = await warrantiesOfTicket(tx, ticketNumber);
-    if (others.length >= mostWarranties) {
+    if (others.length >= maxWarranties) {
       throw new Problem('too-many-warranties', { extra: { repair: before } });
     }
     const at = isoTime(clock());

@@ -12,10 +12,10 @@ import { answerWatch, undoWatchAnswer } from './actions.ts';
 import { watchesOf } from './found.ts';
 import { seenRepairs, toSeenWatch } from './seen.ts';
 
-const mostListed = 10;
+const maxListed = 10;
 
 /** A customer's name also finds tickets, which may be about another watch. */
-const mostFound = 100;
+const maxFound = 100;
 
 export function watchRoutes(http: Http, deps: Deps): void {
   const { read } = deps.database;
@@ -23,7 +23,7 @@ export function watchRoutes(http: Http, deps: Deps): void {
   http.handle('listWatches', async ({ query }) => {
     const terms = searchTerms(query.q);
     if (terms.length === 0) return { items: [] };
-    const watches = await watchesOf(read, await searchedWatchIds(read, terms, mostFound));
+    const watches = await watchesOf(read, await searchedWatchIds(read, terms, maxFound));
     const found = watches.filter((watch) => {
       const line = searchLine(
         watchFactNames.map((name) => watch[name]),
@@ -31,7 +31,7 @@ export function watchRoutes(http: Http, deps: Deps): void {
       );
       return terms.every((term) => line.includes(term));
     });
-    return { items: found.slice(0, mostListed) };
+    return { items: found.slice(0, maxListed) };
   });
 
   http.handle('findSeenWatches', async ({ query }) => {

@@ -1,5 +1,5 @@
 import type { Repair } from '../../domain/api-answers.ts';
-import { mostSeenRepairs } from '../../domain/api-inputs.ts';
+import { maxSeenRepairs } from '../../domain/api-inputs.ts';
 import type { SeenWatch } from '../../domain/api-watches.ts';
 import { searchable } from '../../domain/search-text.ts';
 import { type Identified, serialKeys } from '../../domain/serial-key.ts';
@@ -60,7 +60,7 @@ export async function toSeenWatch(
     reference,
     photoUrl: watchPhoto(repairs, await photosOfTickets(db, numbers)),
     customerName: repairs[0]?.customerName ?? '',
-    repairs: repairs.slice(0, mostSeenRepairs).map((repair) => ({
+    repairs: repairs.slice(0, maxSeenRepairs).map((repair) => ({
       ticketNumber: repair.ticketNumber,
       status: repair.status,
       isWaitingForPickup: repair.isWaitingForPickup,

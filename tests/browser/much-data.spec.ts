@@ -108,7 +108,7 @@ class ManyRepairs {
 }
 
 /** Before more of them are put on the screen, the user is asked. */
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 interface Seen {
   cards: number;
@@ -141,13 +141,13 @@ function look(page: Page): Promise<Seen> {
 }
 
 /** Ten times what is needed. */
-const mostSteps = 500;
+const maxSteps = 500;
 
 /** Keeps scrolling until this many are on the page. */
 async function scrollPast(page: Page, repairs: number): Promise<void> {
   for (let step = 0, cards = 0; cards < repairs; step += 1) {
     // If the list stops loading, the picture of the failure shows what its end says.
-    expect(step, `steps until ${cards} were there`).toBeLessThan(mostSteps);
+    expect(step, `steps until ${cards} were there`).toBeLessThan(maxSteps);
     await page.evaluate(() => scrollBy({ top: 2_000, behavior: 'instant' }));
     const seen = await look(page);
     expect(seen.doubled).toEqual([]);
@@ -405,16 +405,16 @@ test('1,000 are on the screen, and the next 1,000 come when they are asked for',
   await shop.answer(page);
   await page.goto('/?tab=repairs');
   await expect(repairCard(page, 'WH020000ALL')).toBeVisible();
-  await scrollPast(page, mostAtOnce);
+  await scrollPast(page, maxAtOnce);
   const toEnd = () => page.evaluate(() => scrollTo({ top: 1e6, behavior: 'instant' }));
   // Found by its text: working out the accessible names of all buttons on 1,000 cards takes seconds.
   const next = page.locator('button', { hasText: /^Show next 1,000$/ });
   await toEnd();
   await expect(next).toBeInViewport();
   const cards = page.locator('[data-item]');
-  await expect(cards).toHaveCount(mostAtOnce);
+  await expect(cards).toHaveCount(maxAtOnce);
   await page.waitForTimeout(500);
-  await expect(cards).toHaveCount(mostAtOnce);
+  await expect(cards).toHaveCount(maxAtOnce);
   await next.press('Enter');
   await expect(cards.filter({ hasText: 'WH019000ALL' })).toHaveCount(1);
   await expect(next).toBeHidden();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { areaNames } from '../../domain/condition.ts';
 import { limits } from '../../domain/field-list.ts';
-import { mostCheckLines } from '../../domain/final-check.ts';
-import { mostLines } from '../../domain/price-lines.ts';
+import { maxCheckLines } from '../../domain/final-check.ts';
+import { maxLines } from '../../domain/price-lines.ts';
 import { button, chooseFromMenu, dialog } from './places.ts';
 import { printedPages } from './printed-pages.ts';
 import { often, recordPrints } from './prints.ts';
@@ -87,7 +87,7 @@ test('nothing is cut off on any paper, whatever is on it', { tag: '@long' }, asy
   await staff.changeSettings({
     taxThousandths: 8_875,
     ticket: { printsReadyBy: true, terms: long('Storage fees may apply. ', limits.terms) },
-    finalCheck: Array.from({ length: mostCheckLines }, (_, at) =>
+    finalCheck: Array.from({ length: maxCheckLines }, (_, at) =>
       long(`${at} Time and date set, `, limits.checkLine),
     ),
   });
@@ -123,7 +123,7 @@ test('nothing is cut off on any paper, whatever is on it', { tag: '@long' }, asy
   });
   const { ticketNumber } = repair;
   await staff.answerWatch(repair, [earlier]);
-  const lines = Array.from({ length: mostLines }, (_, at) => ({
+  const lines = Array.from({ length: maxLines }, (_, at) => ({
     kind: 'labor' as const,
     description: long(`${at} Clean, oil, regulate `, limits.lineDescription),
     quantity: 99,
@@ -131,7 +131,7 @@ test('nothing is cut off on any paper, whatever is on it', { tag: '@long' }, asy
     isTaxable: at % 2 === 0,
     warrantyDays: 3650,
   }));
-  await staff.sendEstimate(repair, mostLines * 99 * 300, { lines });
+  await staff.sendEstimate(repair, maxLines * 99 * 300, { lines });
   await staff.reply(repair, `ACCEPT ${ticketNumber}`);
   for (let count = 0; count < 5; count += 1) {
     await staff.takePayment(repair, { kind: 'deposit', amount: 99_999.99 });

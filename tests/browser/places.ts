@@ -116,12 +116,12 @@ export function toast(page: Page): Locator {
 }
 
 /** Presses Tab until the target has the focus, as a user without a mouse would. */
-export async function tabTo(page: Page, target: Locator, mostSteps = 12): Promise<void> {
-  for (let step = 0; step < mostSteps; step += 1) {
+export async function tabTo(page: Page, target: Locator, maxSteps = 12): Promise<void> {
+  for (let step = 0; step < maxSteps; step += 1) {
     await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  await expect(target, `reached with ${mostSteps} presses of Tab`).toBeFocused();
+  await expect(target, `reached with ${maxSteps} presses of Tab`).toBeFocused();
 }
 
 /**

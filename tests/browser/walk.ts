@@ -70,7 +70,7 @@ function stop(page: Page) {
 }
 
 /** More than any screen has. */
-const mostStops = 500;
+const maxStops = 500;
 
 /**
  * Presses Tab, or Shift and Tab, until the focus leaves the page or, in a dialog that keeps it, is
@@ -86,7 +86,7 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]
       walked.removeAttribute('data-walking');
     }
   });
-  for (let presses = 0; presses < mostStops; presses += 1) {
+  for (let presses = 0; presses < maxStops; presses += 1) {
     await page.keyboard.press(key);
     const at = await stop(page);
     // An earlier check may have ended at the end of the page.
@@ -97,5 +97,5 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]
     const last = stops.slice(-8).map(({ name }) => name);
     throw new Error(`${key} goes in circles: ${last.join(' → ')}`);
   }
-  throw new Error(`${key} reaches no end in ${mostStops} presses`);
+  throw new Error(`${key} reaches no end in ${maxStops} presses`);
 }

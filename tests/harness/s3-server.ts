@@ -11,7 +11,7 @@ interface StoredObject {
   headers: Record<string, string>;
 }
 
-const mostKeys = 1000;
+const maxKeys = 1000;
 
 const escapedXml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
 
@@ -128,7 +128,7 @@ export async function startS3Server({
   accessKeyId = `AK${randomBytes(9).toString('hex').toUpperCase()}`,
   secretAccessKey = randomBytes(30).toString('base64'),
   path = '',
-  keysOnPage = mostKeys,
+  keysOnPage = maxKeys,
   port = 0,
 }: {
   bucket?: string;

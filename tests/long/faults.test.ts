@@ -9,7 +9,7 @@ const plan = {
   workers: 4,
   auditEvery: 6,
   longestWorkMs: 400,
-  leastChanges: 8,
+  minChanges: 8,
   say: console.log,
 };
 

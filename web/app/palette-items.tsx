@@ -119,7 +119,7 @@ export function usePaletteActions(text: string): PaletteGroup[] {
 }
 
 /** At most this many of each kind are in the palette at once. */
-const mostShown = 6;
+const maxShown = 6;
 
 interface Found {
   items: readonly unknown[];
@@ -154,7 +154,7 @@ export function usePaletteSearch(text: string) {
     wholeRepair(repair).then((whole) => openDialog(dialog, whole), showRepairProblem);
   const { repairs, clients, watches, isSimilar } = (q === '' ? undefined : data) ?? nothing;
   const counts = [countOf(repairs, 'ticket'), countOf(clients, 'client')] as const;
-  const isMore = repairs.items.length > mostShown || clients.items.length > mostShown;
+  const isMore = repairs.items.length > maxShown || clients.items.length > maxShown;
   const seeAll = {
     id: 'see-all',
     shown: `See all: ${inOneLine(counts)}`,
@@ -163,7 +163,7 @@ export function usePaletteSearch(text: string) {
   const groups: PaletteGroup[] = [
     {
       heading: isSimilar ? `Tickets similar to “${q}”` : 'Tickets',
-      items: repairs.items.slice(0, mostShown).map((repair) => ({
+      items: repairs.items.slice(0, maxShown).map((repair) => ({
         id: repair.id,
         shown: <Ticket repair={repair} q={q} />,
         run: () => openTicket(repair.ticketNumber),
@@ -171,7 +171,7 @@ export function usePaletteSearch(text: string) {
     },
     {
       heading: 'Watches',
-      items: watches.slice(0, mostShown).map((watch) => ({
+      items: watches.slice(0, maxShown).map((watch) => ({
         id: watch.id,
         shown: <WatchFound watch={watch} q={q} />,
         run: () => goTo('watch', { watch: watch.id }),
@@ -180,7 +180,7 @@ export function usePaletteSearch(text: string) {
     {
       heading: 'By phone or in person',
       items: repairs.items
-        .slice(0, mostShown)
+        .slice(0, maxShown)
         .filter(({ status }) => status === 'estimate-sent')
         .flatMap((repair) =>
           recordableSteps(repair.status).map(({ dialog, label }) => ({
@@ -197,7 +197,7 @@ export function usePaletteSearch(text: string) {
     {
       heading: 'Pickup',
       items: repairs.items
-        .slice(0, mostShown)
+        .slice(0, maxShown)
         .filter(({ isWaitingForPickup }) => isWaitingForPickup)
         .map((repair) => ({
           id: `${repair.id} collect`,
@@ -211,7 +211,7 @@ export function usePaletteSearch(text: string) {
     },
     {
       heading: isSimilar ? `Clients similar to “${q}”` : 'Clients',
-      items: clients.items.slice(0, mostShown).map((client) => ({
+      items: clients.items.slice(0, maxShown).map((client) => ({
         id: client.id,
         shown: <ClientFound client={client} q={q} />,
         run: () => goTo('clients', { client: client.id }),
@@ -220,7 +220,7 @@ export function usePaletteSearch(text: string) {
     { heading: 'Search', items: isMore ? [seeAll] : [] },
   ];
   const shownOf = ({ items }: Found, count: string) =>
-    items.length > mostShown ? `${mostShown} of ${count}` : count;
+    items.length > maxShown ? `${maxShown} of ${count}` : count;
   const counted = inOneLine([shownOf(repairs, counts[0]), shownOf(clients, counts[1])]);
   return {
     groups,

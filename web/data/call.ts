@@ -98,7 +98,7 @@ interface Kept {
  * and not in the browser's cache, so that no client's data stays on the disk of a shared computer.
  */
 const kept = new Map<string, Kept>();
-const mostKept = 100;
+const maxKept = 100;
 
 export function forgetAnswers(): void {
   kept.clear();
@@ -218,7 +218,7 @@ export async function call<Name extends CallName>(
     kept.delete(url);
     kept.set(url, { etag, answer });
     const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
   }
   return answer as AnswerTo<Name>;
 }

@@ -6,7 +6,7 @@ import { toasts } from './toasts.ts';
  * "not found" for an answer.
  */
 const deleted = new Set<string>();
-const mostDeleted = 500;
+const maxDeleted = 500;
 
 /** A user who deleted a ticket here closes it themselves; others are notified after this. */
 const shownAfterMs = 500;
@@ -18,7 +18,7 @@ export function noteDeletedRepair(ticketNumber: string): void {
   deleted.add(ticketNumber);
   const [oldest] = deleted;
   // A screen that still asks for that one gets the server's answer.
-  if (deleted.size > mostDeleted && oldest !== undefined) deleted.delete(oldest);
+  if (deleted.size > maxDeleted && oldest !== undefined) deleted.delete(oldest);
   setTimeout(() => shown.set(new Set(deleted)), shownAfterMs);
 }
 

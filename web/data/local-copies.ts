@@ -48,7 +48,7 @@ function isWorthKeeping([kind, filter]: QueryKey): boolean {
 
 /** No session lives longer: a login that old has ended. */
 const longestAgeMs = 7 * 24 * 60 * 60_000;
-const mostKept = 400;
+const maxKept = 400;
 
 /** The page's own script, named by its content: another build may have other answers. */
 const build = () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
@@ -203,7 +203,7 @@ async function write(
       ({ data }) => gone.length === 0 || !gone.some((name) => JSON.stringify(data).includes(name)),
     );
     const latest = new Map(usable.map((copy) => [copy.hash, copy]));
-    kept = [...latest.values()].sort((one, other) => one.at - other.at).slice(-mostKept);
+    kept = [...latest.values()].sort((one, other) => one.at - other.at).slice(-maxKept);
     const staying = new Set(kept.map(({ hash }) => hash));
     const known = new Set(before);
     await Promise.all([

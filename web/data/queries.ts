@@ -84,7 +84,7 @@ export const repairCountsQuery = ({ status, sameDay, technicianId }: CountFilter
 export const foundAtOnce = 10;
 
 /** Matching tickets and clients are counted up to this many: to count all of a million would take too long. */
-const mostCounted = 50;
+const maxCounted = 50;
 
 /**
  * A page of tickets and clients that match, in one answer, so that neither pushes the other away; if there
@@ -95,7 +95,7 @@ export const jumpQuery = (q: string) =>
     queryKey: ['jump', { q }],
     queryFn: async ({ signal }) => {
       const ask = async (similar?: 'true') => {
-        const query = { q, limit: similar ? foundAtOnce : mostCounted, similar };
+        const query = { q, limit: similar ? foundAtOnce : maxCounted, similar };
         const [repairs, clients, { items: watches }] = await Promise.all([
           call('listRepairs', { query: { ...query, view: 'row' }, signal }),
           call('listClients', { query, signal }),

@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { wordAtStartClasses } from './classes.ts';
 
 /** At most this many are in the page at once, however long the history is. */
-const mostItems = 100;
+const maxItems = 100;
 
 /** What came before what is shown anyway: drawn when it is asked for, this much of it at a time. */
 export function Earlier<Item>({
@@ -56,7 +56,7 @@ export function SomeItems<Item>({
   /** Where what is shown ends; null for the end. */
   const [chosenEnd, setEnd] = useState<number | null>(null);
   const end = chosenEnd ?? items.length;
-  const start = Math.max(0, end - mostItems);
+  const start = Math.max(0, end - maxItems);
   const later = items.length - end;
   const [up, down] = [ChevronUp, ChevronDown];
   const showEarlier = start > 0 && (
@@ -68,7 +68,7 @@ export function SomeItems<Item>({
     <Button
       variant="quiet"
       icon={isNewestFirst ? up : down}
-      onClick={() => setEnd(later > mostItems ? end + mostItems : null)}
+      onClick={() => setEnd(later > maxItems ? end + maxItems : null)}
     >
       Show later ({later})
     </Button>

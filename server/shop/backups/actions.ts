@@ -43,7 +43,7 @@ const silentMs = 20_000;
 const failureShownMs = 7 * 24 * 60 * 60_000;
 
 /** This many are listed; the rest is in the folder. */
-const mostListed = 30;
+const maxListed = 30;
 
 interface BackupDeps extends Pick<Deps, 'database' | 'photoStore' | 'clock' | 'log' | 'version'> {
   config: Config;
@@ -110,7 +110,7 @@ export class Backups {
       last,
       failure: record.failure,
       isStale: schedule !== null && isBackupStale(clock(), last && Date.parse(last.at)),
-      items: items.slice(0, mostListed),
+      items: items.slice(0, maxListed),
       restoreFailure:
         restoreFailure !== null && clock() - Date.parse(restoreFailure.at) < failureShownMs
           ? restoreFailure

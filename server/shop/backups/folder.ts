@@ -86,7 +86,7 @@ export interface NewFile {
 }
 
 /** How many seconds ahead a free name is looked for: others may have begun in the same one. */
-const mostSeconds = 60;
+const maxSeconds = 60;
 
 /**
  * Begins a new file under a temporary name that belongs to nobody else.
@@ -100,7 +100,7 @@ export async function newBackupFile(
 ): Promise<NewFile> {
   await ensureFolder(folder);
   await removeLeftovers(folder);
-  for (let second = 0; second < mostSeconds; second += 1) {
+  for (let second = 0; second < maxSeconds; second += 1) {
     const at = isoTime(Math.floor(now / 1000 + second) * 1000);
     const name = backupFileName(at);
     const path = join(folder, name);

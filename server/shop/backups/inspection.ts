@@ -19,7 +19,7 @@ interface Look {
 }
 
 /** The contents of this many files are remembered. */
-const mostKept = 20;
+const maxKept = 20;
 
 /** A small backup is checked by then; for a larger one, the caller asks again. In milliseconds. */
 const patienceMs = 2000;
@@ -91,7 +91,7 @@ export class Inspections {
     look.ended.catch(() => undefined);
     this.#looks.set(path, look);
     const [oldest] = this.#looks.keys();
-    if (this.#looks.size > mostKept && oldest !== undefined) this.#looks.delete(oldest);
+    if (this.#looks.size > maxKept && oldest !== undefined) this.#looks.delete(oldest);
     return look;
   }
 

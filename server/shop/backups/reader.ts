@@ -23,13 +23,13 @@ import {
 } from './tar.ts';
 
 /** Each file takes some memory until the end. A larger backup couldn't be uploaded anyway. */
-const mostMembers = 1_000_000;
+const maxMembers = 1_000_000;
 
 /** Rows are read whole. The longest that the product writes is shorter. */
-const mostLineLength = 32 * 1024 * 1024;
+const maxLineLength = 32 * 1024 * 1024;
 
 /** The manifest is short. */
-const mostAboutBytes = 64 * 1024;
+const maxAboutBytes = 64 * 1024;
 
 /** Brackets allowed in the list besides those for each file; brackets in names count, too. */
 const otherParts = 1000;
@@ -63,7 +63,7 @@ function hasMoreParts(json: Buffer, most: number): boolean {
 
 async function takeAbout(path: string, first: Member): Promise<About> {
   if (first.name !== memberNames.about) throw new BackupFailure(notABackup);
-  const content = await memberContent(path, first, mostAboutBytes);
+  const content = await memberContent(path, first, maxAboutBytes);
   const parsed = aboutSchema.safeParse(parseJson(content.toString('utf8'), first.name));
   if (!parsed.success) throw new BackupFailure(notABackup);
   if (parsed.data.formatVersion > formatVersion) {
@@ -195,7 +195,7 @@ async function checkPackedSettings(
 export async function checkBackup(
   path: string,
   onShare: (done: number, total: number) => void = () => undefined,
-  most = mostMembers,
+  most = maxMembers,
 ): Promise<CheckedBackup> {
   const facts = await stat(path).catch(() => null);
   if (!facts?.isFile()) throw new BackupFailure(`There is no file ${path}.`);
@@ -253,7 +253,7 @@ export async function* readRows(
     }
     rest.push(last);
     restLength += last.length;
-    if (restLength > mostLineLength) {
+    if (restLength > maxLineLength) {
       throw new BackupFailure(`The backup was changed: a row of ${table} is too long.`);
     }
     yield lines.map((line) => parseRow(line, table));

@@ -92,7 +92,7 @@ export function noteMade(
 }
 
 /** No one reads more than this. */
-const mostNoted = 60;
+const maxNoted = 60;
 
 /**
  * Each machine sees only its own folder, unless it is a shared one. So each notes what is in its
@@ -116,7 +116,7 @@ export function ofAllMachines(
     ...made.filter((one) => !isOwn(one) && !known.has(one.name)),
   ]
     .toSorted((one, other) => other.at.localeCompare(one.at))
-    .slice(0, mostNoted);
+    .slice(0, maxNoted);
 }
 
 /** What is shown of them: which machine, if there is more than one. */

@@ -92,10 +92,10 @@ export const memberChunks = (path: string, { offset, bytes }: Member): Readable 
     : createReadStream(path, { start: offset, end: offset + bytes - 1 });
 
 /** A list of a million photos is smaller. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** A member's content at once. @throws BackupFailure when it is larger than any that the product makes */
-export function memberContent(path: string, member: Member, most = mostBytes): Promise<Buffer> {
+export function memberContent(path: string, member: Member, most = maxBytes): Promise<Buffer> {
   if (member.bytes > most) {
     throw new BackupFailure(`The backup was changed: ${member.name} is too large.`);
   }

@@ -53,7 +53,7 @@ export interface MadeBackup {
 const photosAtOnce = 4;
 
 /** How often the rows are read again before photos that keep changing are given up on. */
-const mostLooks = 8;
+const maxLooks = 8;
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`, 'utf8');
 
@@ -119,7 +119,7 @@ async function storePhotosAndFreeze(
       const named = await namedPhotosIn(snapshot);
       const later = namesOf(named).filter((name) => !storedPhotos.has(name));
       const now = (await storePhotos(work, later)).join();
-      if (now === '' || now === before || look >= mostLooks) {
+      if (now === '' || now === before || look >= maxLooks) {
         const isSound = (name: string) => storedPhotos.has(name) && !unreadablePhotos.has(name);
         return { snapshot, unsound: named.filter(({ name }) => !isSound(name)) };
       }

@@ -28,7 +28,7 @@ import {
 const trustedMs = 5_000;
 /** A session's last use is written down this often at most. */
 const touchEveryMs = 60_000;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 interface KnownSession {
   createdAt: number;
@@ -246,7 +246,7 @@ export class Sessions {
       lastSeenAt: Date.parse(row.last_seen_at),
       readAt: clock(),
     };
-    if (this.#known.size >= mostRemembered) this.#known.clear();
+    if (this.#known.size >= maxRemembered) this.#known.clear();
     if (this.#endings === endingsBefore) this.#known.set(token, session);
     return session;
   }

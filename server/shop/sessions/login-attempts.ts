@@ -21,7 +21,7 @@ interface LoginDeps extends Pick<Deps, 'database' | 'clock'> {
 
 /** When several people of a shop log in at once, they wait for each other: this long each time, this often. */
 export const lookAgainMs = 300;
-const mostLooks = 10;
+const maxLooks = 10;
 
 interface Origin {
   address: string;
@@ -70,7 +70,7 @@ export class LoginAttempts {
         await delay(verdict.delayMs);
         return verdict;
       }
-      if (verdict.kind === 'refuse' || looks === mostLooks) {
+      if (verdict.kind === 'refuse' || looks === maxLooks) {
         const { retryAfterSeconds } = verdict;
         throw new Problem('too-many-logins', { retryAfterSeconds });
       }

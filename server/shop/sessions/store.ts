@@ -36,7 +36,7 @@ export async function insertSession(
 }
 
 /** Far more than a shop ever has: the list stays readable even if the table is flooded. */
-const mostListed = 500;
+const maxListed = 500;
 
 /** Those that have not expired, last seen first. */
 export async function liveSessions(db: Handle, now: number): Promise<SessionRow[]> {
@@ -49,7 +49,7 @@ export async function liveSessions(db: Handle, now: number): Promise<SessionRow[
     .orderBy('last_seen_at', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('token_hash')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
 }
 

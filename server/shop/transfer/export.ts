@@ -355,7 +355,7 @@ function csvZip(source: ExportSource): Readable {
 }
 
 /** Each holds a snapshot of the data, and on PostgreSQL one of the connections. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 
 /**
  * A reader that takes nothing for this long is gone, in milliseconds: meanwhile the log of the embedded
@@ -373,7 +373,7 @@ export function exportRoutes(http: Http, deps: ExportDeps): void {
   let underWay = 0;
   http.handle('exportData', async ({ query: { format }, request, reply }) => {
     if (request.method === 'HEAD') return undefined;
-    if (underWay >= mostAtOnce) throw new Problem('export-running');
+    if (underWay >= maxAtOnce) throw new Problem('export-running');
     underWay += 1;
     const at = isoTime(deps.clock());
     const bytes = await openExport(deps, format, at, () => {

@@ -8,7 +8,7 @@ import { byteOrderMark, csvRow } from '../../../domain/csv.ts';
 import { pickFields, toColumns } from '../../../domain/field-list.ts';
 import { centsFromDollars } from '../../../domain/money.ts';
 import { phoneKey } from '../../../domain/phone.ts';
-import { collectedBeforeRecords, mostPickupReminders } from '../../../domain/pickup.ts';
+import { collectedBeforeRecords, maxPickupReminders } from '../../../domain/pickup.ts';
 import { fieldProblem, Problem } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { isOpen } from '../../../domain/repair-status.ts';
@@ -97,7 +97,7 @@ async function writeRepair(
     insured_cents: repair.insuredValue === null ? null : centsFromDollars(repair.insuredValue),
     hand_over_id: null,
     // An import texts nobody, now or later, and brings no payments along.
-    pickup_reminders: repair.isHandedOut ? collectedBeforeRecords : mostPickupReminders,
+    pickup_reminders: repair.isHandedOut ? collectedBeforeRecords : maxPickupReminders,
     held_until: null,
     assigned_to: holder.assignedTo,
     assigned_watchmaker: holder.assignedWatchmaker,

@@ -203,7 +203,7 @@ export interface ClusterPlan extends Plan {
   /** How long people work between two faults at most, in milliseconds. */
   longestWorkMs: number;
   /** Longer on a slow machine, until this many more changes were acknowledged. */
-  leastChanges: number;
+  minChanges: number;
 }
 
 export interface ClusterReport extends Report {
@@ -248,7 +248,7 @@ export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<C
     const before = ledger.acknowledged;
     gate.resume();
     await sleep(chance.next() * plan.longestWorkMs);
-    while (ledger.acknowledged < before + plan.leastChanges && product.crashes.length === 0) {
+    while (ledger.acknowledged < before + plan.minChanges && product.crashes.length === 0) {
       await sleep(10);
     }
   }

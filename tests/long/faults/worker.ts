@@ -11,7 +11,7 @@ import { shopPassword } from './product.ts';
 const longestAnswerMs = 30_000;
 
 /** A worker looks after this many watches at once, so that each goes through all its states. */
-const mostWatches = 6;
+const maxWatches = 6;
 
 /** What the provider does to a text now and then; it hangs in tests of its own. */
 const troubles = scenarioNames.filter((name) => !name.endsWith('never answers'));
@@ -57,7 +57,7 @@ export class Worker {
     const open = this.#watches.find(({ ticketNumber }) => ticketNumber === null);
     // What was never answered is sent again until it is, as the form does.
     if (open) return this.#takeIn(open);
-    if (this.#watches.length < mostWatches && chance.happens(0.4)) return this.#newWatch();
+    if (this.#watches.length < maxWatches && chance.happens(0.4)) return this.#newWatch();
     const watch = this.#watches.length > 0 ? chance.pick(this.#watches) : null;
     return watch === null ? this.#newWatch() : this.#work(watch);
   }

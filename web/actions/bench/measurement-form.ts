@@ -17,9 +17,9 @@ import { fieldNames, lengthFault, limits } from '../../../domain/field-list.ts';
 import {
   leakUnits,
   type MeasurementKind,
+  maxSteps,
   measurementFault,
   measurementFields,
-  mostSteps,
   ratePeriods,
   type Stage,
   stages,
@@ -42,7 +42,7 @@ const stepParts = [
 ] as const;
 export type StepPart = (typeof stepParts)[number];
 
-const stepIndexes = Array.from({ length: mostSteps }, (_, index) => index);
+const stepIndexes = Array.from({ length: maxSteps }, (_, index) => index);
 
 export const stepField = (index: number, part: StepPart) => `step ${index} ${part}`;
 

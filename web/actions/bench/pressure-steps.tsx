@@ -2,7 +2,7 @@ import Plus from 'lucide/plus';
 import X from 'lucide/x';
 import {
   leakUnits,
-  mostSteps,
+  maxSteps,
   stepMethodLabels,
   stepMethods,
 } from '../../../domain/measurements.ts';
@@ -117,7 +117,7 @@ export function PressureSteps({
       <div>
         <Button
           icon={Plus}
-          disabledReason={steps.length >= mostSteps ? `At most ${mostSteps} steps.` : undefined}
+          disabledReason={steps.length >= maxSteps ? `At most ${maxSteps} steps.` : undefined}
           onClick={() => onReplace(withStep(typed))}
         >
           Add a step

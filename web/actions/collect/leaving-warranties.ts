@@ -5,7 +5,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import type { Warranty } from '../../../domain/api-warranties.ts';
 import { lengthFault, limits } from '../../../domain/field-list.ts';
 import { proposedWarranties } from '../../../domain/proposed-warranties.ts';
-import { daysToBegin, mostWarrantyDays } from '../../../domain/warranty.ts';
+import { daysToBegin, maxWarrantyDays } from '../../../domain/warranty.ts';
 import { newId } from '../../data/new-id.ts';
 import { repairQuery } from '../../data/queries.ts';
 import type { Watches } from './leaving.ts';
@@ -34,10 +34,10 @@ export function faultsOf(typed: TypedWarranty): TypedFault {
       ? 'Please enter what’s covered'
       : lengthFault('This', typed.what, limits.warrantyWork);
   const days = Number(typed.days);
-  const isWrong = !/^\d+$/.test(typed.days.trim()) || days < 1 || days > mostWarrantyDays;
+  const isWrong = !/^\d+$/.test(typed.days.trim()) || days < 1 || days > maxWarrantyDays;
   return {
     ...(what !== undefined && { what }),
-    ...(isWrong && { days: `From 1 to ${mostWarrantyDays.toLocaleString('en-US')}` }),
+    ...(isWrong && { days: `From 1 to ${maxWarrantyDays.toLocaleString('en-US')}` }),
   };
 }
 

@@ -12,7 +12,7 @@ import { showRepairProblem } from '../../data/repair-problem.ts';
 import { movedOnWords } from '../../parts/repair/status-badge.tsx';
 
 /** As many as one call returns. */
-const mostOffered = 100;
+const maxOffered = 100;
 
 interface LeavingWatch {
   /** As staff see it: it stays while the dialog is open, no matter what comes in meanwhile. */
@@ -64,7 +64,7 @@ function obstacleOf(repair: Repair): string | undefined {
 
 /** The customer's watches that are ready. */
 export function useLeaving(opened: Repair, isFollowing: boolean): Watches {
-  const filter = { pickup: 'waiting', clientId: opened.clientId, limit: mostOffered } as const;
+  const filter = { pickup: 'waiting', clientId: opened.clientId, limit: maxOffered } as const;
   const { data, isSuccess, isFetching, isError } = useInfiniteQuery({
     ...repairsQuery(filter),
     enabled: isFollowing,

@@ -144,7 +144,7 @@ function WarrantyRow({
 }
 
 /** Up to this many watches have a button each; for more, warranties are added on their tickets. */
-const mostButtons = 4;
+const maxButtons = 4;
 
 /** Adds another one. */
 export function AddWarrantyButtons({ warranties }: { warranties: LeavingWarranties }) {
@@ -153,7 +153,7 @@ export function AddWarrantyButtons({ warranties }: { warranties: LeavingWarranti
     const what = rows.length === 0 ? (estimateWork ?? '') : '';
     set(ticketNumber, [...rows, { warrantyId: newId(), what, days: '', daysUsed: 0 }]);
   };
-  if (all.length > mostButtons) return null;
+  if (all.length > maxButtons) return null;
   // There from the start: appearing later, it would move what is about to be pressed.
   return all.map(({ repair, rows, isKnown }) => (
     <Button

@@ -8,7 +8,7 @@ import { paymentMethodLabels, paymentMethods } from '../../../domain/payments.ts
 import type { FieldError } from '../../../domain/problems.ts';
 import { totalOf } from '../../../domain/tax.ts';
 import { taxHint } from '../../../domain/ticket-tax.ts';
-import { mostWarrantyDays } from '../../../domain/warranty.ts';
+import { maxWarrantyDays } from '../../../domain/warranty.ts';
 import { judgeFinish, type WaitingTicket } from '../../../domain/while-waiting.ts';
 import { finishSchema } from '../../../domain/while-waiting-schema.ts';
 import { CallProblem } from '../../data/call.ts';
@@ -44,7 +44,7 @@ function faultsIn(errors: readonly FieldError[]): Faults {
   );
 }
 
-const daysRule = `From 1 to ${mostWarrantyDays.toLocaleString('en-US')}`;
+const daysRule = `From 1 to ${maxWarrantyDays.toLocaleString('en-US')}`;
 
 /** The covered work: the first line of what was done. */
 const workOf = (notes: string) =>

@@ -4,7 +4,7 @@ import X from 'lucide/x';
 import { useState } from 'react';
 import { limits } from '../../../domain/field-list.ts';
 import { dollarsFromCents } from '../../../domain/money.ts';
-import { lineKindLabels, lineKinds, mostLines, sumOfLines } from '../../../domain/price-lines.ts';
+import { lineKindLabels, lineKinds, maxLines, sumOfLines } from '../../../domain/price-lines.ts';
 import type { Preset } from '../../../domain/shop-settings.ts';
 import { isBeforeTax, type PriceMode, rateText } from '../../../domain/tax.ts';
 import {
@@ -84,7 +84,7 @@ export function LineTable({
   onAdd: () => void;
 }) {
   const [removed, setRemoved] = useState<{ line: TypedLine; at: number } | null>(null);
-  const canUndo = removed !== null && !readOnly && lines.length < mostLines;
+  const canUndo = removed !== null && !readOnly && lines.length < maxLines;
   return (
     <div className="flex flex-col gap-2">
       {lines.length > 0 && (
@@ -136,8 +136,8 @@ export function LineTable({
           disabledReason={
             readOnly
               ? 'The estimate is on its way.'
-              : lines.length >= mostLines
-                ? `At most ${mostLines} lines.`
+              : lines.length >= maxLines
+                ? `At most ${maxLines} lines.`
                 : undefined
           }
           onClick={onAdd}
@@ -165,7 +165,7 @@ export function LineTable({
         )}
         {lines.length > 0 && (
           <span className="text-ink-muted text-sm">
-            {lines.length} of {mostLines}
+            {lines.length} of {maxLines}
             {lines.some(isNew) && ' · blue lines are new'}
           </span>
         )}

@@ -56,14 +56,14 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** More would fill the screen. */
-const mostLines = 5;
+const maxLines = 5;
 
 /** @returns a line each, e.g. "WH123456ABC: It was changed after you opened it.", and how many were not tried */
 export function leftLines({ left, untried }: Outcome<Named, unknown>): string[] {
   const lines = left.map(({ item, error }) => `${item.ticketNumber}: ${reasonOf(error)}`);
-  const more = lines.length - mostLines;
+  const more = lines.length - maxLines;
   return [
-    ...lines.slice(0, mostLines),
+    ...lines.slice(0, maxLines),
     ...(more > 0 ? [`And ${more} more.`] : []),
     ...(untried.length > 0 ? [`Not tried yet: ${untried.length}.`] : []),
   ];

@@ -4,7 +4,7 @@ import { type ProblemCode, problemTexts } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { CallProblem } from '../call.ts';
 import { emptyFields } from '../intake/intake-fields.ts';
-import { type DeliveryPorts, deliver, mostFailures } from './delivery.ts';
+import { type DeliveryPorts, deliver, maxFailures } from './delivery.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 function entry(name: string, photo = false): OutboxEntry {
@@ -143,10 +143,10 @@ it('does not hold a ticket back for a photo that can’t be stored now', async (
 it('continues without a photo that does not get through, for as long as it takes', async () => {
   const photo = 'photo of WH-first';
   const { ports, entries, left } = shop([entry('first', true), entry('second')], {
-    [photo]: [...times(mostFailures, offline), ...times(mostFailures, () => foreign(502))],
+    [photo]: [...times(maxFailures, offline), ...times(maxFailures, () => foreign(502))],
   });
   const troubles = new Map();
-  for (let count = 0; count < 2 * mostFailures; count += 1) {
+  for (let count = 0; count < 2 * maxFailures; count += 1) {
     expect(await deliver(ports, troubles)).toEqual({ kind: 'left-out' });
     expect(left()).toEqual(['first']);
   }
@@ -157,13 +157,13 @@ it('continues without a photo that does not get through, for as long as it takes
 
 it('leaves to staff what something on the way blocks, while the shop’s server is reachable', async () => {
   const { ports, sent, entries } = shop([entry('first'), entry('second', true), entry('third')], {
-    first: times(mostFailures, () => foreign(403)),
-    'photo of WH-second': times(mostFailures, () => foreign(413)),
+    first: times(maxFailures, () => foreign(403)),
+    'photo of WH-second': times(maxFailures, () => foreign(413)),
   });
   const troubles = new Map();
   expect(await deliver(ports, troubles)).toEqual({ kind: 'left-out' });
   expect(sent).toEqual(['first', 'second', 'photo of WH-second', 'third']);
-  for (let count = 2; count < mostFailures; count += 1) await deliver(ports, troubles);
+  for (let count = 2; count < maxFailures; count += 1) await deliver(ports, troubles);
   expect(entries().map(({ refusal }) => refusal)).toEqual([null, null]);
   expect(await deliver(ports, troubles)).toEqual({ kind: 'done' });
   expect(entries().map(({ repairId, refusal }) => [repairId, refusal?.code])).toEqual([
@@ -175,11 +175,11 @@ it('leaves to staff what something on the way blocks, while the shop’s server 
 it('leaves nothing to staff because of another network’s login page', async () => {
   const { ports, sent, entries } = shop(
     [entry('first'), entry('second')],
-    { first: times(2 * mostFailures, () => foreign(403)) },
+    { first: times(2 * maxFailures, () => foreign(403)) },
     () => false,
   );
   const troubles = new Map();
-  for (let count = 0; count < 2 * mostFailures; count += 1) {
+  for (let count = 0; count < 2 * maxFailures; count += 1) {
     expect(await deliver(ports, troubles)).toEqual({ kind: 'away' });
   }
   expect(sent).not.toContain('second');
@@ -211,12 +211,12 @@ it('leaves a refused one to staff and delivers the others', async () => {
 });
 
 it('passes over one that causes server errors, and eventually leaves it to staff', async () => {
-  const errors = times(mostFailures, () => problem('internal'));
+  const errors = times(maxFailures, () => problem('internal'));
   const { ports, left, entries } = shop([entry('first'), entry('second')], { first: errors });
   const troubles = new Map();
   expect(await deliver(ports, troubles)).toEqual({ kind: 'left-out' });
   expect(left()).toEqual(['first']);
-  for (let count = 2; count < mostFailures; count += 1) await deliver(ports, troubles);
+  for (let count = 2; count < maxFailures; count += 1) await deliver(ports, troubles);
   expect(entries()[0]?.refusal).toBeNull();
   expect(await deliver(ports, troubles)).toEqual({ kind: 'done' });
   expect(entries()[0]?.refusal?.code).toBe('internal');

@@ -46,7 +46,7 @@ export type DeliveryOutcome =
   | Extract<Verdict, { kind: 'away' | 'wait' | 'login' }>;
 
 /** What a proxy refuses, or the server fails at, this often will not pass on its own. */
-export const mostFailures = 5;
+export const maxFailures = 5;
 
 /**
  * How often that happened to each, kept from one delivery to the next. A photo is in it after any other trouble, too.
@@ -100,7 +100,7 @@ async function handleFailure<Entry extends Waiting>(
     return isPhoto && (await ports.isShopThere()) ? leaveOut(failures) : verdict;
   }
   if (verdict.kind === 'barred' && !(await ports.isShopThere())) return { kind: 'away' };
-  if (verdict.kind !== 'refused' && failures + 1 < mostFailures) return leaveOut(failures + 1);
+  if (verdict.kind !== 'refused' && failures + 1 < maxFailures) return leaveOut(failures + 1);
   pass.troubles.delete(repairId);
   await ports.noteRefusal(entry, verdict.refusal);
   return null;

@@ -61,13 +61,13 @@ const historyFields: Readonly<Record<string, HistoryField>> = {
 };
 
 /** A form's text may be as long as a page; its beginning tells it from another. */
-const mostCharacters = 160;
+const maxCharacters = 160;
 
 function shortened(text: string): string {
   const oneLine = text.replace(/\s+/g, ' ').trim();
   const characters = [...oneLine];
-  if (characters.length <= mostCharacters) return oneLine;
-  return `${characters.slice(0, mostCharacters).join('').trimEnd()}…`;
+  if (characters.length <= maxCharacters) return oneLine;
+  return `${characters.slice(0, maxCharacters).join('').trimEnd()}…`;
 }
 
 function shown(name: string, { text, isTyped }: FieldPart): string {

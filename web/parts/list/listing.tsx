@@ -45,7 +45,7 @@ export function Listing<Item extends Listed>({
 const ahead = '600px 0px';
 
 /** Before more of them are put on the screen, the user is asked: each takes a little memory and time. */
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 /** At the end of a list that comes in pages: loads more on scrolling, or with the button. */
 function More<Page>({
@@ -58,7 +58,7 @@ function More<Page>({
   count: number;
   byPress: boolean;
 }) {
-  const [most, setMost] = useState(mostAtOnce);
+  const [most, setMost] = useState(maxAtOnce);
   const isFull = !byPress && count >= most;
   // What has come last is drawn in a moment, and pushes the end away.
   const isDrawn = useDeferredValue(count) === count;
@@ -94,7 +94,7 @@ function More<Page>({
   const [rest, more] = byPress
     ? ['next results', 'More results']
     : ['rest of the list', 'Load more'];
-  const label = isFull ? `Show next ${formatCount(mostAtOnce)}` : more;
+  const label = isFull ? `Show next ${formatCount(maxAtOnce)}` : more;
   return (
     <div
       ref={end}
@@ -108,7 +108,7 @@ function More<Page>({
         {...(!byPress && { icon: ChevronDown })}
         pending={isFetchingNextPage}
         onClick={() => {
-          if (isFull) setMost(count + mostAtOnce);
+          if (isFull) setMost(count + maxAtOnce);
           void readNextPage(query);
         }}
       >

@@ -87,7 +87,7 @@ export function OutboxAttention() {
 }
 
 /** At most this many are listed; the rest are only counted. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Asks before a logout that leaves work behind. Source: docs/decisions/offline.md. */
 export function LogOutPanel({ open, onClose }: PanelProps) {
@@ -111,7 +111,7 @@ export function LogOutPanel({ open, onClose }: PanelProps) {
     notes.length > 0 && countedText(notes.length, 'note'),
     photos.length > 0 && countedText(photos.length, 'photo'),
   ].filter((part) => part !== false);
-  const more = lines.length - mostNamed;
+  const more = lines.length - maxNamed;
   return (
     <ConfirmDialog
       open={open}
@@ -120,7 +120,7 @@ export function LogOutPanel({ open, onClose }: PanelProps) {
         kept.length > 0 && (
           <>
             <ul className="flex list-disc flex-col gap-1 pl-5">
-              {lines.slice(0, mostNamed)}
+              {lines.slice(0, maxNamed)}
               {more > 0 && <li>and {more} more</li>}
             </ul>
             <p className="pt-2">

@@ -202,13 +202,13 @@ function usePrintAll(chosen: readonly RepairRow[]) {
 }
 
 /** How much of a long list one press loads at most. */
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 /** Loads the list to its end, or as far as one press goes. @returns all that are loaded then */
 async function readRest(query: PagedList<RepairRow>['query']): Promise<readonly RepairRow[]> {
   let now: Pick<typeof query, 'data' | 'hasNextPage' | 'fetchNextPage'> = query;
   let items = itemsOf(query.data?.pages ?? []);
-  const wanted = items.length + mostAtOnce;
+  const wanted = items.length + maxAtOnce;
   while (now.hasNextPage && items.length < wanted) {
     const next = await readNextPage(now);
     if (next.isFetchNextPageError) {

@@ -20,12 +20,12 @@ import { repairStatusLabel } from './status-badge.tsx';
 const articleOf = (brand: string) => (/^[aeio]/.test(searchable(brand)) ? 'An' : 'A');
 
 /** At most this many are named; the watch's page has the rest. */
-const mostNamed = 4;
+const maxNamed = 4;
 
 /** @returns e.g. "2019 links · 2023 full service", the oldest first */
 function lifeWords({ repairs }: SeenWatch, zone: string | undefined): string {
   const named = repairs
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(
       ({ createdAt, work }) =>
         `${absoluteTime(new Date(createdAt), 'year', zone)} ${isolated(work)}`,

@@ -213,7 +213,7 @@ function AddedClient({ client }: { client: Client }) {
 }
 
 /** More could not be told apart at a glance. */
-const mostShown = 5;
+const maxShown = 5;
 
 /** Offers known clients before the same person is added again. */
 function KnownClients({
@@ -227,7 +227,7 @@ function KnownClients({
   onOpen: (client: Client) => void;
   onAddAnyway: () => void;
 }) {
-  const shown = known.slice(0, mostShown);
+  const shown = known.slice(0, maxShown);
   const who = useWhoWords(shown);
   return (
     <Banner

@@ -234,7 +234,7 @@ export function isMeant(field: TellingField, typed: string, client: Client): boo
 }
 
 /** More could not be taken in at a glance while a customer waits. */
-export const mostOffered = 3;
+export const maxOffered = 3;
 
 /**
  * The clients found by the search whom a finished field means: those it matches in full, else the only one it
@@ -245,6 +245,6 @@ export function knownBy(field: TellingField, typed: string, found: readonly Clie
   const whole = meant.filter(
     (client) => lineOf(field, client[ofClient[field]]) === lineOf(field, typed),
   );
-  if (whole.length > 0) return whole.slice(0, mostOffered);
+  if (whole.length > 0) return whole.slice(0, maxOffered);
   return meant.length === 1 ? meant : [];
 }

@@ -17,7 +17,7 @@ import {
   changeWords,
   isMeant,
   knownBy,
-  mostOffered,
+  maxOffered,
   searchFor,
   type TellingField,
   useClientSearch,
@@ -63,7 +63,7 @@ function useKnown(name: TellingField, isTyping: boolean) {
             .filter((client) => isMeant(name, typed, client))
             // What is not an address is nobody's.
             .filter(({ email }) => name !== 'customerEmail' || isEmailAddress(email))
-            .slice(0, mostOffered)
+            .slice(0, maxOffered)
         : [],
     passedBy: !isTyping && isUnknown && isCurrent ? knownBy(name, typed, found) : [],
   };
@@ -160,7 +160,7 @@ function EmailNotice() {
       isWarning={meant !== null && wouldChange(meant, fields).length > 0}
       actions={
         <>
-          {owners.slice(0, mostOffered).map((owner) => (
+          {owners.slice(0, maxOffered).map((owner) => (
             <Button key={owner.id} onClick={() => take(owner)}>
               {choiceWords(owner, owners)}
             </Button>
@@ -193,7 +193,7 @@ function ownerWords(owners: readonly Client[], meant: Client | null, fields: Int
   const [newest] = owners;
   if (newest === undefined) return '';
   const isAlone = owners.length === 1;
-  const named = owners.slice(0, mostOffered).map(({ name }) => isolated(name));
+  const named = owners.slice(0, maxOffered).map(({ name }) => isolated(name));
   const rest = owners.length - named.length;
   const names = named.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
   const have = isAlone

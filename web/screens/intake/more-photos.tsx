@@ -2,7 +2,7 @@ import ChevronRight from 'lucide/chevron-right';
 import X from 'lucide/x';
 import { useState } from 'react';
 import { limits } from '../../../domain/field-list.ts';
-import { mostTicketPhotos } from '../../../domain/ticket-photos.ts';
+import { maxTicketPhotos } from '../../../domain/ticket-photos.ts';
 import { addPhotos } from '../../data/kept-photos/add-photos.ts';
 import type { KeptPhoto } from '../../data/kept-photos/kept-photos.ts';
 import { photoChanges } from '../../data/kept-photos/photo-changes.ts';
@@ -21,7 +21,7 @@ export function MorePhotos({
   photos: readonly KeptPhoto[];
 }) {
   const [isOpen, setIsOpen] = useState(photos.length > 0);
-  const room = mostTicketPhotos - photos.length;
+  const room = maxTicketPhotos - photos.length;
   return (
     <details
       className="group"
@@ -36,7 +36,7 @@ export function MorePhotos({
         />
         More photos
         <span className="font-normal text-ink-muted text-sm">
-          {photos.length > 0 ? `${photos.length} of ${mostTicketPhotos}` : 'Optional'}
+          {photos.length > 0 ? `${photos.length} of ${maxTicketPhotos}` : 'Optional'}
         </span>
       </summary>
       <div className="flex flex-col gap-3">

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import {
   attachClient,
   changeWords,
-  mostOffered,
+  maxOffered,
   useSharing,
   useTakeClient,
   wouldChange,
@@ -68,7 +68,7 @@ export function NamesakeNotice({ isTyping }: { isTyping: boolean }) {
   const isEmailToCome = isTyping || (asksForEmail && fields.customerEmail.trim() === '');
   const isAsked = by === 'name' && fields.client === null && !isEmailToCome;
   const isAnother = isAnotherPerson(fields);
-  const offered = isAsked && !isAnother ? shares.slice(0, mostOffered) : nobody;
+  const offered = isAsked && !isAnother ? shares.slice(0, maxOffered) : nobody;
   const who = useWhoWords(meant === null ? offered : nobody);
   // Not on every keystroke: it is read out.
   const words = useRested(

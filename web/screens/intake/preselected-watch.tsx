@@ -12,7 +12,7 @@ import { useDialogSubject } from '../../ui/open-dialogs.ts';
 import { useIntakeForm } from './intake-control.tsx';
 
 /** At most this many of its tickets are named as the same watch; one is enough. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /**
  * Fills in the watch that the address names, once, and removes it from the address. A watch already typed is never
@@ -29,7 +29,7 @@ export function PreselectedWatch() {
       form.setValue(name, watch[name] ?? '');
       form.clearErrors(name);
     }
-    const numbers = repairs.slice(0, mostNamed).map(({ ticketNumber }) => ticketNumber);
+    const numbers = repairs.slice(0, maxNamed).map(({ ticketNumber }) => ticketNumber);
     form.setValue('watchAnswer', watchAnswer(watch, numbers));
   }
 

@@ -183,17 +183,17 @@ function RestoreFailure({ restoreFailure }: Pick<Backups, 'restoreFailure'>) {
 }
 
 /** This many tickets are named; more of them would say no more. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 function PhotosToCheck({ tickets }: { tickets: readonly string[] }) {
   const { href } = useAddress();
   if (tickets.length === 0) return null;
-  const more = tickets.length - mostNamed;
+  const more = tickets.length - maxNamed;
   return (
     <Banner tone="warning" title="Some photos are damaged or lost.">
       The last backup holds everything else. Take these photos again, or look for them in an older
       backup:{' '}
-      {tickets.slice(0, mostNamed).map((ticket) => (
+      {tickets.slice(0, maxNamed).map((ticket) => (
         <Fragment key={ticket}>
           <Link
             to={href({ ticket })}

@@ -2,7 +2,7 @@ import CalendarPlus from 'lucide/calendar-plus';
 import X from 'lucide/x';
 import { type ReactNode, useId, useRef } from 'react';
 import { dateText, type WeekDay, weekDays } from '../../../domain/calendar-date.ts';
-import { mostClosedDates, withoutLongPast } from '../../../domain/closed-dates.ts';
+import { maxClosedDates, withoutLongPast } from '../../../domain/closed-dates.ts';
 import { holidaysToAdd, offeredYear } from '../../../domain/federal-holidays.ts';
 import { newId } from '../../data/new-id.ts';
 import { browserZone } from '../../data/shop-time.ts';
@@ -180,8 +180,8 @@ export function ClosedDates() {
   const year = offeredYear(today, { openDays, closedDates });
   const coming = keyed(spans).filter(({ span }) => !isPast(span, today));
   const past = spans.filter((span) => isPast(span, today));
-  const isFull = kept.length >= mostClosedDates;
-  const fullReason = isFull ? `At most ${mostClosedDates} closed dates.` : undefined;
+  const isFull = kept.length >= maxClosedDates;
+  const fullReason = isFull ? `At most ${maxClosedDates} closed dates.` : undefined;
 
   function addHolidays(year: number) {
     const added = holidaysToAdd(year, today, { openDays, closedDates });

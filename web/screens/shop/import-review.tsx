@@ -227,10 +227,10 @@ function ColumnFields({
 }
 
 /** More than can be read on a screen; the file of rejected rows has them all. */
-const mostShown = 12;
+const maxShown = 12;
 
 export function RowProblems({ report }: { report: ImportReport }) {
-  const shown = report.problems.slice(0, mostShown);
+  const shown = report.problems.slice(0, maxShown);
   const rows = new Set(shown.map(({ row }) => row)).size;
   return (
     <div className="flex flex-col gap-1 text-sm">

@@ -2,7 +2,7 @@ import Plus from 'lucide/plus';
 import X from 'lucide/x';
 import { formatPrice, parsePrice } from '../../../domain/money.ts';
 import { lineKindLabels, lineKinds } from '../../../domain/price-lines.ts';
-import { mostPresets } from '../../../domain/shop-settings.ts';
+import { maxPresets } from '../../../domain/shop-settings.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckField, SelectField } from '../../ui/choice-fields.tsx';
 import { FieldError } from '../../ui/field.tsx';
@@ -125,7 +125,7 @@ export function PresetFields() {
           <Button
             icon={Plus}
             disabledReason={
-              presets.length >= mostPresets ? `At most ${mostPresets} presets.` : undefined
+              presets.length >= maxPresets ? `At most ${maxPresets} presets.` : undefined
             }
             onClick={() => set([...presets, blankPreset])}
           >

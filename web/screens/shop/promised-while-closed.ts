@@ -9,17 +9,17 @@ export const addedSpans = (
 ): ClosedSpan[] =>
   after.filter(({ from, to }) => !before.some((one) => one.from === from && one.to === to));
 
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 /** Beyond that, a shop knows that there are many. */
-const mostPages = 10;
+const maxPages = 10;
 
 /** How many open repairs are promised for days on which the shop is newly closed; says so if there are any. */
 export async function sayPromisedWhileClosed(spans: readonly ClosedSpan[]): Promise<void> {
   if (spans.length === 0) return;
   let count = 0;
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
-    const query = { sort: 'promised', view: 'row', limit: mostAtOnce, cursor } as const;
+  for (let page = 0; page < maxPages; page += 1) {
+    const query = { sort: 'promised', view: 'row', limit: maxAtOnce, cursor } as const;
     const answer = await call('listRepairs', { query });
     count += answer.items.filter(
       ({ expectedOn }) => expectedOn !== null && closedSpanOn(expectedOn, spans) !== null,

@@ -7,7 +7,7 @@ import { sleep } from '../../data/connection.ts';
 export type RestoreSource = { name: string } | { file: File };
 
 /** A connection that breaks is tried again this often before an upload is given up. */
-const mostTries = 5;
+const maxTries = 5;
 const tryAgainMs = 2_000;
 
 async function sendPart(name: string, at: number, part: Blob, signal: AbortSignal): Promise<void> {
@@ -17,7 +17,7 @@ async function sendPart(name: string, at: number, part: Blob, signal: AbortSigna
       return;
     } catch (error) {
       const isAway = error instanceof CallProblem && (error.status === 0 || error.status > 500);
-      if (!isAway || tries === mostTries) throw error;
+      if (!isAway || tries === maxTries) throw error;
     }
     await sleep(tryAgainMs, signal);
   }

@@ -283,8 +283,8 @@ export const backupsPart: SettingsPart = {
   fieldAt: ([section, name]) => (section === 'backups' ? name : undefined),
 };
 
-export const mostStaff = 20;
-export const staffIndexes = Array.from({ length: mostStaff }, (_, index) => index);
+export const maxStaff = 20;
+export const staffIndexes = Array.from({ length: maxStaff }, (_, index) => index);
 
 type Person = ShopSettings['staff'][number];
 

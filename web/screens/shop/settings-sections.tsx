@@ -2,9 +2,9 @@ import Plus from 'lucide/plus';
 import X from 'lucide/x';
 import { useState } from 'react';
 import { limits } from '../../../domain/field-list.ts';
-import { mostCheckLines } from '../../../domain/final-check.ts';
+import { maxCheckLines } from '../../../domain/final-check.ts';
 import { needsTenDigits, textFault } from '../../../domain/phone.ts';
-import { mostPlaces } from '../../../domain/places.ts';
+import { maxPlaces } from '../../../domain/places.ts';
 import { noRepairValues } from '../../../domain/repair-fields.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { shopPlaceholder } from '../../../domain/text-consent.ts';
@@ -18,7 +18,7 @@ import {
   businessOf,
   isStaffTyped,
   isYes,
-  mostStaff,
+  maxStaff,
   staffIndexes,
   technicianIds,
 } from './settings-parts.ts';
@@ -264,7 +264,7 @@ export function FinalCheckFields() {
     <LinesSetting
       name="finalCheck"
       label="Final check"
-      hint={`One per line, such as Time and date set or Crown down; at most ${mostCheckLines}. Finished repairs keep the lines they had.`}
+      hint={`One per line, such as Time and date set or Crown down; at most ${maxCheckLines}. Finished repairs keep the lines they had.`}
     />
   );
 }
@@ -274,7 +274,7 @@ export function PlacesFields() {
     <LinesSetting
       name="places"
       label="Places"
-      hint={`One per line, such as Safe, Tray 1 or Window; at most ${mostPlaces}. If you rename or remove one, watches kept there show the old name until you move them.`}
+      hint={`One per line, such as Safe, Tray 1 or Window; at most ${maxPlaces}. If you rename or remove one, watches kept there show the old name until you move them.`}
     />
   );
 }
@@ -380,7 +380,7 @@ export function StaffFields() {
       <div>
         <Button
           icon={Plus}
-          disabledReason={free === undefined ? `At most ${mostStaff} names.` : undefined}
+          disabledReason={free === undefined ? `At most ${maxStaff} names.` : undefined}
           onClick={() => {
             if (free !== undefined) setAdded([...added, free]);
           }}

@@ -8,7 +8,7 @@ import type { TicketPhoto } from '../../../domain/api-ticket-photos.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { isKnownStatus } from '../../../domain/repair-status.ts';
 import {
-  mostTicketPhotos,
+  maxTicketPhotos,
   ticketPhotoKinds,
   ticketPhotoLabels,
   usualPhotoKind,
@@ -57,7 +57,7 @@ export function TicketPhotos({
       photos.every(({ id }) => id !== photo.photoId),
   );
   const isOurs = isKnownStatus(status);
-  const room = mostTicketPhotos - photos.length - kept.length;
+  const room = maxTicketPhotos - photos.length - kept.length;
 
   const added = photos.map((photo): ShownPhoto => {
     const { kind: of, caption, url, createdAt } = photo;
@@ -120,7 +120,7 @@ export function TicketPhotos({
           </div>
         ) : (
           <p className="text-ink-muted text-sm">
-            {mostTicketPhotos} of {mostTicketPhotos} added. Remove one to make room.
+            {maxTicketPhotos} of {maxTicketPhotos} added. Remove one to make room.
           </p>
         ))}
       {kept.length > 0 && (

@@ -34,7 +34,7 @@ const monthOf = (iso: string, zone: string | undefined) =>
   absoluteTime(new Date(iso), 'month', zone);
 
 /** How many of the newest photos are shown; the others are with their repairs. */
-const mostPhotos = 2;
+const maxPhotos = 2;
 
 /** What the watch is, and its current state. */
 export function WatchFacts(whole: Answer<'getWatch'>) {
@@ -63,7 +63,7 @@ export function WatchFacts(whole: Answer<'getWatch'>) {
       </div>
       <PhotoList
         label="Newest photos"
-        photos={repairs.flatMap((repair) => photosOf(repair, photos)).slice(0, mostPhotos)}
+        photos={repairs.flatMap((repair) => photosOf(repair, photos)).slice(0, maxPhotos)}
         description={watchName(watch)}
         look="text"
       />

@@ -39,7 +39,7 @@ export interface WorkflowRun extends Partial<Record<StepName, Step>> {
 }
 
 /** Source: specification, section 9: "up to 60 times, 5-second interval". */
-export const mostPolls = 60;
+export const maxPolls = 60;
 
 const testCustomer = 'Workflow test';
 
@@ -113,7 +113,7 @@ export async function runWorkflow(
   }
 
   async function answerTo(sent: Estimate): Promise<Estimate> {
-    for (let polls = 1; polls <= mostPolls; polls += 1) {
+    for (let polls = 1; polls <= maxPolls; polls += 1) {
       await sleep(pollEveryMs, signal);
       const query = { repairId: [sent.repairId] };
       const { items } = await ask('listEstimates', { query, signal });

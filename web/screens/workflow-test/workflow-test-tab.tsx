@@ -17,7 +17,7 @@ import { Card, Section } from '../../ui/card.tsx';
 import { MoneyField, TextField } from '../../ui/text-field.tsx';
 import {
   fictionalPhone,
-  mostPolls,
+  maxPolls,
   runWorkflow,
   type Step,
   stepNames,
@@ -122,7 +122,7 @@ export function WorkflowTestTab() {
         {run['Customer Reply']?.state === 'running' && (
           <div className="mt-4 flex flex-col gap-3 border-t pt-4">
             <p>
-              Answer the text with ACCEPT or DECLINE. Checked {polls} of {mostPolls} times.
+              Answer the text with ACCEPT or DECLINE. Checked {polls} of {maxPolls} times.
             </p>
             {isSimulated && <SimulatedReply phone={phone} />}
           </div>
