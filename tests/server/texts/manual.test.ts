@@ -314,7 +314,7 @@ describeOnBothInLongRun('texts from staff', (engine) => {
 
       const gone = await failedDone();
       await shop.staff.call('collectRepair', { params: paramsOf(gone.repair), body: {} });
-      expect((await resend(gone.message.id)).problem().detail).toMatch(/was picked up/);
+      expect((await resend(gone.message.id)).problem().detail).toMatch(/has left the shop/);
     });
   });
 });

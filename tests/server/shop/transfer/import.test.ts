@@ -230,7 +230,7 @@ describeOnBothEngines('importing', (engine) => {
     expect(rows).toHaveLength(11);
     expect(rows[2]).toMatchObject({
       Row: '4',
-      'Why it was left out': expect.stringContaining('must be dollars'),
+      'Why it was left out': expect.stringContaining('must be an amount in dollars'),
       'Job #': '10432',
       Price: 'twelve',
     });
