@@ -29,7 +29,7 @@ export const textingSchema = z
   .object({
     source: z
       .enum(textingSources)
-      .describe('Where the account is set: nowhere, on this page, or in the environment'),
+      .describe('Where the account is set: nowhere, in the settings, or in the environment'),
     account: accountSchema.nullable().describe('Null while texts go to the simulated phone'),
     token: z
       .object(changedBy)

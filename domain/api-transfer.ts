@@ -103,7 +103,7 @@ export const transferOperations = {
   getImport: {
     method: 'GET',
     path: '/api/imports/{importId}',
-    summary: 'How far an import has come, or what it did',
+    summary: 'How far along an import is, or what it did',
     params: importParam,
     responses: {
       200: z.object({

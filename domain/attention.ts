@@ -167,7 +167,7 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
       'Nothing was changed. Record the answer if the price still holds, or send a new estimate.',
   },
   'limit-reached': {
-    happened: 'Daily limit of automatic texts reached',
+    happened: 'Daily limit on automatic texts reached',
     advice: 'Reply yourself, or raise the limit under Shop, Settings, Texting.',
   },
   'answered-while-unsettled': {

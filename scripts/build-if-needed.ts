@@ -40,7 +40,7 @@ for (const { name, part, result } of builds) {
   if (status === 0) continue;
   console.error(
     error
-      ? `There is no build of the ${name}, or its sources are newer, and Vite is not installed. Run "npm ci" without --omit=dev, or copy the folder dist of a machine where "npm run build" was run.`
+      ? `There is no build of the ${name}, or its sources are newer, and Vite is not installed. Run "npm ci" without --omit=dev, or copy the dist folder from a machine where "npm run build" was run.`
       : `The ${name} could not be built. Was "npm ci" run without errors?`,
   );
   process.exit(1);

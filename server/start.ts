@@ -55,7 +55,7 @@ function limitHeapGrowth(): void {
 function explain(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === 'EADDRINUSE') {
-    return `Port ${config.port} is taken: another program, or this one already running, uses it. Set PORT to another number.`;
+    return `Port ${config.port} is taken: another program is using it, or this one is already running. Set PORT to another number.`;
   }
   if (code === 'EACCES') return `Not allowed to use port ${config.port} or ${config.dataDir}.`;
   return message ?? String(error);

@@ -149,7 +149,7 @@ test('the pad can be cleared, asks before it is left, and is cleared if the clai
   const signing = signingOf(page, ticketNumber);
   await button(signing, 'Done').click();
   await expect(signing.getByRole('alert')).toContainText('Sign in the box first.');
-  await expect(signing).toContainText('ask us to print it and sign on paper');
+  await expect(signing).toContainText('ask us to print it so you can sign on paper');
   await expectAccessible(page);
   await draw(page, signing);
   expect(await isBlank(signing)).toBe(false);

@@ -536,7 +536,7 @@ describeOnBothEngines('a case that needs attention', (engine) => {
       ]);
       const reached = await limitCase();
       expect(reached).toMatchObject({
-        happened: 'Daily limit of automatic texts reached: 6 unknown numbers without a reply.',
+        happened: 'Daily limit on automatic texts reached: 6 unknown numbers without a reply.',
         advice: 'Reply yourself, or raise the limit under Shop, Settings, Texting.',
         message: { body: 'Do you repair clocks?', attention: 'limit-reached' },
       });
@@ -576,7 +576,7 @@ describeOnBothEngines('a case that needs attention', (engine) => {
       expect(await among([second])).toMatchObject([
         {
           reason: 'limit-reached',
-          happened: 'Daily limit of automatic texts reached: 1 unknown number without a reply.',
+          happened: 'Daily limit on automatic texts reached: 1 unknown number without a reply.',
         },
       ]);
       await nextDay();

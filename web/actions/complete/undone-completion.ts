@@ -17,7 +17,7 @@ const undonePhotoQuery = (ticketNumber: string, url: string | null) =>
     queryFn: async ({ signal }): Promise<Blob | null> => {
       if (url === null) return null;
       const answer = await fetch(url, { signal });
-      if (!answer.ok) throw new Error(`The photo was answered with ${answer.status}`);
+      if (!answer.ok) throw new Error(`The photo could not be fetched: ${answer.status}`);
       return new File([await answer.blob()], 'Previous photo', { type: 'image/jpeg' });
     },
     // A name is never used for another picture.

@@ -298,7 +298,7 @@ function Line({
           <IconButton
             icon={ArrowUp}
             label={`Move line ${nth} up`}
-            disabledReason={nth === 1 ? 'It is the first.' : readOnlyReason}
+            disabledReason={nth === 1 ? 'This is the first line.' : readOnlyReason}
             onClick={onRaise}
           />
           <IconButton

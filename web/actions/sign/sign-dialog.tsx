@@ -132,8 +132,8 @@ export function SignDialog({ open, onClose, repair }: ActionProps) {
           <div className="-mx-4 sticky -bottom-4 flex flex-col gap-1 border-t bg-surface px-4 pt-2 pb-4 sm:-mx-6 sm:px-6">
             <SignaturePad canvas={canvas} onDrawn={() => setHasInk(true)} />
             <p className="text-ink-muted text-sm">
-              Sign with a finger, a pen or a mouse. If that isn’t possible, ask us to print it and
-              sign on paper.
+              Sign with a finger, a pen or a mouse. If that isn’t possible, ask us to print it so
+              you can sign on paper.
             </p>
           </div>
         )}

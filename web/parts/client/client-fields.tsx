@@ -15,6 +15,7 @@ import { needsTenDigits, textFault } from '../../../domain/phone.ts';
 import { CallProblem } from '../../data/call.ts';
 import { useSettings } from '../../data/shop-settings.ts';
 import { CheckField, SelectField } from '../../ui/choice-fields.tsx';
+import { countedText } from '../../ui/counts.ts';
 import { soonBetweenPresses } from '../../ui/press.ts';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 
@@ -41,7 +42,7 @@ export function untextableWords(phone: string): string | undefined {
   const digits = phone.replace(/\D/g, '').length;
   return digits === 7
     ? 'Add the area code to send texts.'
-    : `This number has ${digits} digits. Enter all ten, with the area code, to send texts.`;
+    : `This number has ${countedText(digits, 'digit')}. Enter all ten, with the area code, to send texts.`;
 }
 
 /** A customer may have no other number. */

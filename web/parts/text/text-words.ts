@@ -64,7 +64,7 @@ const attentionText: Readonly<Record<string, string>> = {
   'moved-on': 'The customer wants something else, but the work has moved on: please call them.',
   'opted-out': 'The customer opted out of texts: call them from now on.',
   expired: 'The estimate had expired, so nothing was changed.',
-  'limit-reached': 'No reply was sent: the daily limit of automatic texts was reached.',
+  'limit-reached': 'No reply was sent: the daily limit on automatic texts was reached.',
   'answered-while-unsettled':
     'We can’t tell yet whether the estimate was sent. The answer counts once we know that it was.',
   'answered-unsent': 'The estimate was not sent, so nothing was changed: please call them.',
