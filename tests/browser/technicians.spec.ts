@@ -100,7 +100,7 @@ test('a technician who is away is not offered, and the choice says so', { tag: '
     await openAssigning(dialog(page, pending.ticketNumber));
     await expect(
       assigning.getByText(
-        'All technicians are away. You can change that in the Shop tab, under Settings.',
+        'All technicians are away. You can change that on the Shop tab, under Settings.',
       ),
     ).toBeVisible();
     await expect(assigning.getByRole('radio')).toHaveCount(0);

@@ -48,7 +48,7 @@ export function awayWords(technicians: readonly TechnicianWithCounts[]): string 
   const away = used.filter(({ isAway }) => isAway).map(({ name }) => isolated(name));
   if (used.length > 0 && away.length === 0) return undefined;
   if (away.length === used.length) {
-    return 'All technicians are away. You can change that in the Shop tab, under Settings.';
+    return 'All technicians are away. You can change that on the Shop tab, under Settings.';
   }
   return `${inWords.format(away)} ${away.length === 1 ? 'is' : 'are'} away.`;
 }
