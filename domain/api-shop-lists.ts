@@ -33,7 +33,7 @@ export const shopList = <Item extends z.ZodType, const Filter extends string>(
   }),
   responses: {
     200: listOf(item).extend({
-      filters: z.array(z.enum(filters)).describe('The filters that would show any'),
+      filters: z.array(z.enum(filters)).describe('The filters that would show anything'),
     }),
   },
   hasRevision: true as const,
