@@ -369,7 +369,7 @@ it.each<[section: keyof Config, value: unknown, complaint: string]>([
   [
     'staff',
     Array.from({ length: 21 }, (_, one) => ({ name: 'Ana', initials: `A${one}` })),
-    'staff: Staff can have at most 20 names',
+    'staff: The staff list can have at most 20 names',
   ],
   ['places', 'Safe', 'places: Places must be a list of names'],
   ['places', [''], 'places.0: Place is required'],

@@ -267,7 +267,7 @@ const staffSchema = z
       error: 'Staff must be a list of names',
     },
   )
-  .max(20, 'Staff can have at most 20 names')
+  .max(20, 'The staff list can have at most 20 names')
   .superRefine(
     refuseTwice(
       ({ initials }) => initials.toUpperCase(),
