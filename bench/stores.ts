@@ -62,7 +62,7 @@ async function openSqliteStores() {
       if (size > 0) {
         const file = dataFiles.database(copy);
         await copyFile(await storeOf(size), file, constants.COPYFILE_FICLONE);
-        // A copy that shares its blocks, or that the system has not cached, would measure the disk.
+        // With a copy that shares its blocks, or isn't in the system's cache, the disk would be measured.
         for await (const _ of createReadStream(file, { highWaterMark: 2 ** 22 }));
       }
       return { DATA_DIR: copy };

@@ -17,7 +17,7 @@ export const exportFormats = ['csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** The number of a file's errors that are shown; the file of rejected rows names them all. */
-export const shownProblems = 100;
+export const maxShownProblems = 100;
 
 export const importReportSchema = z
   .object({
@@ -38,7 +38,7 @@ export const importReportSchema = z
           message: z.string(),
         }),
       )
-      .describe(`What is wrong with the rejected rows; at most ${shownProblems}`),
+      .describe(`What is wrong with the rejected rows; at most ${maxShownProblems}`),
   })
   .meta({ id: 'ImportReport' });
 export type ImportReport = z.infer<typeof importReportSchema>;

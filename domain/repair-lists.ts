@@ -29,7 +29,7 @@ export const dueStatuses: readonly RepairStatus[] = openStatuses.filter(
   (status) => status !== 'estimate-sent',
 );
 
-/** Open repairs whose price is above what the customer has approved, and no estimate has settled. */
+/** Open repairs whose price is above what the customer has approved, and not settled by an estimate. */
 export const priceFilters = ['above-approved'] as const;
 
 /** Where such a repair needs an estimate next (`needsEstimate`, domain/price-ceiling.ts). */

@@ -57,7 +57,7 @@ export interface ImportField extends Column {
   aliases: string;
 }
 
-/** @returns "Ticket number" of ticketNumber, "Client ID" of clientId */
+/** @returns "Ticket number" for ticketNumber, "Client ID" for clientId */
 function labelOf(key: string): string {
   const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1).replace(/ id$/, ' ID');

@@ -5,7 +5,7 @@ import { daysText, daysToBegin, isUnderWarranty } from './warranty.ts';
 
 /** A watch's warranties and come-backs as text, one line each. Dates are text such as 2026-03-05. */
 
-/** @returns e.g. "Until Tue, Dec 22, 2026", the last date of all its repairs */
+/** @returns e.g. "Until Tue, Dec 22, 2026", the latest date among its repairs */
 export function watchWarrantyText(
   repairs: readonly Pick<Repair, 'warrantyUntil'>[],
   today: string,

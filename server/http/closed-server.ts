@@ -14,8 +14,8 @@ export interface ClosedProgress {
 const retryAfterSeconds = 3;
 
 /**
- * What answers in the shop's place while it is being restored: the screens, and to every call that it
- * will be back.
+ * What runs in the shop's place while it is being restored: it serves the screens, and answers every call
+ * that the shop will be back.
  *
  * @param progress null if another process restores it
  */

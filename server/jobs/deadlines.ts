@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/problems.ts';
 import { expireDue, remindOfEstimates } from '../estimates/deadlines.ts';
 import type { Deps } from '../ports/deps.ts';
-import { remindOfPickUps } from '../repairs/pickup-reminders.ts';
+import { remindOfPickups } from '../repairs/pickup-reminders.ts';
 import { openOverdueCases } from '../texts/attention.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function meetDeadlines(deps: Deps, isStopping: () => boolean): Prom
     expire,
     () => openOverdueCases(deps),
     () => remindOfEstimates(deps, isStopping),
-    () => remindOfPickUps(deps, isStopping),
+    () => remindOfPickups(deps, isStopping),
   ]) {
     // One that fails must not hold up the others; all are tried again in a minute.
     await meet().catch((error: unknown) => {

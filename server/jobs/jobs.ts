@@ -12,7 +12,7 @@ export interface Job {
   isDoneAtStart?: boolean;
   /** Done even while the shop is closed; what writes or texts pauses then. */
   isDoneWhileClosed?: boolean;
-  /** It waits for an outside service: shutdown waits only this long for it. */
+  /** It waits for an outside service: shutdown waits for it only for a limited time. */
   asksOutside?: boolean;
   /** The line in the log when it fails; the next run tries again. */
   failure: string;

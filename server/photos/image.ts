@@ -36,7 +36,7 @@ const heicDetail =
  *
  * @param upload the bytes as they came; must not change until this resolves
  * @throws Problem photo-too-large, photo-too-many-pixels (seen in the header, before anything is
- *   decoded), photo-unreadable (including for an empty, cut off or damaged file), unavailable when too
+ *   decoded), photo-unreadable (including for an empty, cut-off or damaged file), unavailable when too
  *   many uploads wait already
  */
 export async function prepareJpeg(upload: Uint8Array): Promise<PreparedPhoto> {
@@ -127,7 +127,7 @@ function asJpeg(image: Sharp): Sharp {
 
 /**
  * Some phones (Samsung's, for years) write one harmless number wrong: every viewer shows their photos.
- * Only these are read again, less strictly; cut off files are still refused.
+ * Only these are read again, less strictly; cut-off files are still refused.
  */
 async function decodeForgivingly<Result>(
   decode: (options: SharpOptions) => Promise<Result>,

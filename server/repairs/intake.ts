@@ -255,7 +255,7 @@ export async function createRepair(deps: Deps, input: Intake): Promise<TakenIn> 
       ...(finish ? [`payment ${finish.paymentId}`] : []),
       ...(input.visitId === null ? [] : [`visit ${input.visitId}`]),
       `intake ${phoneKey(input.customerPhone)}`,
-      // What is not an address belongs to no one: for those, waiting for the phone's turn is enough.
+      // What is not an address belongs to no one: then waiting for the phone's turn is enough.
       ...(isEmailAddress(input.customerEmail)
         ? [`client ${input.customerEmail.toLowerCase()}`]
         : []),

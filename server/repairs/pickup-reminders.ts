@@ -28,7 +28,7 @@ const maxAtOnce = 200;
  *
  * @param isStopping asked before each: if true, the rest waits for the next run
  */
-export async function remindOfPickUps(deps: Deps, isStopping: () => boolean): Promise<void> {
+export async function remindOfPickups(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock } = deps;
   const settings = await readShopSettings(database.read);
   for (const span of pickupSpans(settings, clock(), await restoredAt(database.read))) {

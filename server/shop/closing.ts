@@ -43,7 +43,7 @@ export async function readRestoring(db: Handle): Promise<Restoring | null> {
 /**
  * Closes the shop for a restore: it is backed up first.
  *
- * @returns since when it is closed, as ISO 8601
+ * @returns when it was closed, as ISO 8601
  * @throws Problem shop-restoring
  */
 export function closeForRestore(

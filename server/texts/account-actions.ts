@@ -65,7 +65,7 @@ async function recordChange(
   });
 }
 
-/** @throws Problem shop-restoring; changed-meanwhile with what is stored by now */
+/** @throws Problem shop-restoring; changed-meanwhile with what is stored now */
 async function lockAccounts(
   deps: AccountDeps,
   tx: Handle,

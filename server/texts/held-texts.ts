@@ -174,7 +174,7 @@ export async function photoOfStoppedText(deps: Deps, repair: Repair): Promise<Li
 
 /**
  * Makes a case of the text that a pickup stopped, now that the watch waits again: the customer does
- * not know that it is ready. The ticket is locked; the text says what is true by now.
+ * not know that it is ready. The ticket is locked; the text says what is true now.
  *
  * @returns the id of the text; null if there is none to send
  */
@@ -211,7 +211,7 @@ async function recipientOf(tx: Handle, repair: Repair): Promise<{ to: string } |
 }
 
 /**
- * Ends the hold of a ticket. Its text says what is true by now: the photo may be another, or gone.
+ * Ends the hold of a ticket. Its text says what is true now: the photo may be another, or gone.
  *
  * @param heldUntil ends the hold only if it lasts until then; undefined ends any hold
  * @returns the repair, and its text for the sender; null if there is none to send

@@ -76,7 +76,7 @@ async function kept(path: string): Promise<Response | undefined> {
   return cache.match(path, plainly);
 }
 
-/** The page as the server has it now; as it was kept if that cannot be asked. */
+/** The page as the server has it now, or as it was kept if the server cannot be asked. */
 async function answerWithPage(request: Request): Promise<Response> {
   const copy = await kept(page);
   if (copy === undefined) return fetch(request);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
-import { type ImportReport, shownProblems } from '../../../domain/api-transfer.ts';
+import { type ImportReport, maxShownProblems } from '../../../domain/api-transfer.ts';
 import { type ClientExtras, clientFields } from '../../../domain/client-fields.ts';
 import type { CsvRecord } from '../../../domain/csv.ts';
 import { pickFields } from '../../../domain/field-list.ts';
@@ -70,9 +70,9 @@ async function planRows<Item>(
   }
   const { clients, repairs, rejected, ...counts } = draft;
   const problems = rejected
-    .slice(0, shownProblems)
+    .slice(0, maxShownProblems)
     .flatMap(({ record, problems }) => problems.map((one) => ({ row: record.row, ...one })))
-    .slice(0, shownProblems);
+    .slice(0, maxShownProblems);
   const report = {
     kind,
     rows: rows.length,

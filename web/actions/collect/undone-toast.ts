@@ -12,7 +12,7 @@ const listed = (watches: readonly { ticketNumber: string }[]) =>
 const isReady = (watches: readonly Undone[]) =>
   `${listed(watches)} ${watches.length === 1 ? 'is' : 'are'} ready`;
 
-/** What became of watches that were to wait for pickup again, at least one of them. */
+/** What became of one or more watches that were to wait for pickup again. */
 export function undoneToast(
   what: 'Pickup' | 'Shipment',
   done: readonly Undone[],

@@ -133,7 +133,7 @@ function PriceRefusal({
   repair: Repair;
   refusal: string;
   canText: boolean;
-  /** The estimate's dialog takes the place of this one. */
+  /** What was typed would be lost: the estimate's dialog takes the place of this one. */
   isDirty: boolean;
 }) {
   const { open, opening } = useActionsOn(repair);

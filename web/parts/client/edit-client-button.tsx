@@ -11,7 +11,7 @@ import { useDialogSubject } from '../../ui/open-dialogs.ts';
 const { Part: EditClientDialog } = lazyPart(() => loadAction('edit-client'));
 
 /**
- * Edits a client that is known whole; the dialog is loaded when it is first needed.
+ * Edits a client whose details are at hand; the dialog is loaded when it is first needed.
  *
  * @param phoneFault why the number needs another look: the work begins there
  */
