@@ -268,7 +268,7 @@ export async function updateCurrent(
 }
 
 /** Whether a declined estimate of a ticket was replaced at that moment. */
-export const wasDeclinedReplaced = (db: Handle, ticketNumber: string, at: string) =>
+export const wasDeclinedEstimateReplaced = (db: Handle, ticketNumber: string, at: string) =>
   isFound(
     db
       .selectFrom('estimates')
@@ -412,7 +412,11 @@ export const wasToldEstimateSince = (db: Handle, phone: string, since: string) =
  *
  * @param upTo ISO 8601: those that were given later are left out
  */
-export async function ticketsToldOf(db: Handle, phone: string, upTo?: string): Promise<string[]> {
+export async function ticketsWithToldEstimates(
+  db: Handle,
+  phone: string,
+  upTo?: string,
+): Promise<string[]> {
   const told = db
     .selectFrom('clients as client')
     .innerJoin('repair_tickets as ticket', 'ticket.client_id', 'client.id')
@@ -445,5 +449,7 @@ export async function hasOthersOpen(
       other.replaced_at === null &&
       other.expired_at === null,
   );
-  return isTexted || (await ticketsToldOf(db, phone)).some((other) => other !== ticketNumber);
+  return (
+    isTexted || (await ticketsWithToldEstimates(db, phone)).some((other) => other !== ticketNumber)
+  );
 }

@@ -33,7 +33,7 @@ import {
   hasNewerEstimate,
   reviveEstimate,
   updateCurrent,
-  wasDeclinedReplaced,
+  wasDeclinedEstimateReplaced,
   writeAnswer,
 } from './store.ts';
 
@@ -297,7 +297,7 @@ export function goOn(
       const isRepeat =
         before.estimateId === estimateId &&
         before.estimateAcceptedAt !== null &&
-        (await wasDeclinedReplaced(tx, ticketNumber, before.updatedAt));
+        (await wasDeclinedEstimateReplaced(tx, ticketNumber, before.updatedAt));
       if (isRepeat) return before;
       throw new Problem('repair-status', { extra: { repair: before } });
     }

@@ -12,7 +12,7 @@ import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../base/clock.ts';
 import { isClientPhone } from '../clients/store.ts';
 import type { Handle } from '../database/tables.ts';
-import { estimatesForPhone, ticketsToldOf } from '../estimates/store.ts';
+import { estimatesForPhone, ticketsWithToldEstimates } from '../estimates/store.ts';
 import type { EstimateActions } from '../ports/estimate-actions.ts';
 import type { OutgoingText } from '../ports/text-sender.ts';
 import { readShopSettings } from '../settings/store.ts';
@@ -83,7 +83,7 @@ export async function situationOf(
     onlyOpenTicket: mediaCount > 0 ? await onlyOpenTicketOf(tx, phone) : null,
     mediaCount,
     unresolved: await unresolvedEstimatesTo(tx, phone, upTo),
-    told: await ticketsToldOf(tx, phone, upTo),
+    told: await ticketsWithToldEstimates(tx, phone, upTo),
     estimates: rows.map((row) => ({
       estimateId: row.id,
       ticketNumber: row.ticket_number,

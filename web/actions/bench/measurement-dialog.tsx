@@ -88,7 +88,7 @@ function newForm(
   return kind === 'pressure' ? withStep(form) : form;
 }
 
-/** @returns the stored measurement, if a colleague changed this one, or stored its id or stage first; else null */
+/** @returns the stored measurement, if a colleague changed this one, or took its id or stage first; else null */
 const rivalIn = (error: Error, isNew: boolean): Measurement | null =>
   isChangedMeanwhile(error) ||
   (isNew && error instanceof CallProblem && error.code === 'measurement-exists')
