@@ -78,7 +78,7 @@ describe('attentionText', () => {
   });
 });
 
-it('what happens closes only cases made by a reply, and none about work that continued', () => {
+it('what happens closes only cases made by a reply, and only a text closes those about work that continued', () => {
   for (const [happening, reasons] of Object.entries(casesClosedBy)) {
     for (const reason of reasons) expect(replyAttentions).toContain(reason);
     // Staff have to talk to the customer; a text from staff does just that.

@@ -11,7 +11,7 @@ describe('a daily backup', () => {
     ['before it is due', '2026-01-15T07:59:59Z', '03:00', newYork, '01-14T08', '01-15T08'],
     ['at the moment itself', '2026-01-15T08:00:00Z', '03:00', newYork, '01-15T08', '01-16T08'],
     ['after it was due', '2026-01-15T20:00:00Z', '03:00', newYork, '01-15T08', '01-16T08'],
-    ['in summer time', '2026-07-15T20:00:00Z', '03:00', newYork, '07-15T07', '07-16T07'],
+    ['in daylight saving time', '2026-07-15T20:00:00Z', '03:00', newYork, '07-15T07', '07-16T07'],
     ['late in the evening', '2026-01-16T04:30:00Z', '23:00', newYork, '01-16T04', '01-17T04'],
     ['far in the east', '2026-01-15T12:00:00Z', '03:00', 'Asia/Tokyo', '01-14T18', '01-15T18'],
     ['on leap day', '2028-02-29T12:00:00Z', '03:00', 'UTC', '02-29T03', '03-01T03'],
@@ -40,7 +40,7 @@ describe('a daily backup', () => {
     expect(isBackupDue(second + 1, first, times)).toBe(false);
   });
 
-  it('comes once a day through a whole year of both clock changes', () => {
+  it('comes once a day through a whole year with both clock changes', () => {
     for (const timeZone of [newYork, 'Australia/Lord_Howe']) {
       for (const dailyAt of ['01:30', '02:15']) {
         const times = { dailyAt, timeZone };

@@ -40,7 +40,7 @@ describe('the refusal of an undo', () => {
     ['delivered', 'The text was sent.'],
     ['failed', 'The text was not sent.'],
     ['undelivered', 'The text was not delivered.'],
-  ] as const)('says whether a text that is %s has left', (text, words) => {
+  ] as const)('says whether a text that is %s was sent', (text, words) => {
     expect(undoRefusalText({ ...late, text })).toBe(
       `The time to undo has run out. ${words} Reopen the repair instead.`,
     );

@@ -100,7 +100,7 @@ describe('an estimate on paper', () => {
     const first = { estimatePrice: 80, sentAt: '2026-02-28T10:00:00.000Z' };
     const second = { estimatePrice: 612.34, sentAt: '2026-03-02T10:00:00.000Z' };
     expect(replaced(second, first)).toBe('Estimate of Mon, Mar 2, 2026 for $612.34');
-    // Declined more work came later.
+    // More work, which was declined, came later.
     expect(replaced({ ...second, sentAt: '2026-03-05T10:00:00.000Z' })).toBeUndefined();
   });
 

@@ -77,7 +77,7 @@ describe('requiredText', () => {
     ]);
   });
 
-  it('allows line breaks and tabs only where lines are', () => {
+  it('allows line breaks and tabs only in text of several lines', () => {
     for (const text of ['a\nb', 'a\tb', 'a\r\nb']) {
       expect(check(line, text)).toEqual(['Name contains characters that cannot be printed']);
     }
@@ -107,7 +107,7 @@ describe('requiredText', () => {
     expect(check(line, text)).toBe(text);
   });
 
-  it('gives back its own result', () => {
+  it('does not change its own result', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const once = lines.safeParse(text);

@@ -59,7 +59,7 @@ describe('the money on paper', () => {
     });
   });
 
-  it('is as closed if the day was closed, and says what came later', () => {
+  it('is as it was at closing if the day was closed, and says what came later', () => {
     // The rates are those of all payments, the sum is that of the closing.
     const more = [{ taxThousandths: 8_875, tax: 702.01 }, ...taxByRate.slice(1)];
     const later = { ...money, total: 12_863, taxByRate: more, closedDays: [closed] };

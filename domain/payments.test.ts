@@ -84,7 +84,7 @@ describe('the balance', () => {
       'it went back unrepaired, its estimate accepted',
       { ...ticket, ...accepted, isUnrepaired: true },
     ],
-  ])('is what was paid, to be given back, and none once nothing is: %s', (_why, goesBack) => {
+  ])('is what was paid, to be given back, and absent if nothing was paid: %s', (_why, goesBack) => {
     expect(balanceCents(goesBack, 4000)).toBe(-4000);
     expect(balanceCents(goesBack, 0)).toBeNull();
   });

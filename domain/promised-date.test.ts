@@ -44,7 +44,7 @@ describe('the next open day', () => {
 
 describe('the date proposed at intake', () => {
   it.each([
-    // Monday → Monday; Sunday's week later is a Sunday, so Monday.
+    // Monday → Monday; a week after a Sunday is a Sunday, so Monday.
     [false, '2026-03-02', 7, '2026-03-09'],
     [false, '2026-03-01', 7, '2026-03-09'],
     // Over a month's end, a leap day, and a year's end.
@@ -217,7 +217,7 @@ describe('the limits for what needs attention', () => {
       '2026-02-20T05:00:00.000Z',
     ],
     ['2026-03-06T05:00:00Z', '2026-03-09', '2026-03-06T02:00:00.000Z', '2026-02-21T05:00:00.000Z'],
-    // Summer time has come since.
+    // Daylight saving time has begun since.
     ['2026-03-16T15:14:00Z', '2026-03-18', '2026-03-16T12:00:00.000Z', '2026-03-03T05:00:00.000Z'],
   ])('at %s: due by %s, taken in before %s, quiet before %s', (now, dueBy, takenIn, quiet) => {
     const dates = attentionDates(Date.parse(now), newYork, open);

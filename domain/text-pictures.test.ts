@@ -15,7 +15,7 @@ const hour = 60 * 60_000;
 describe('the pictures of a text', () => {
   const customers = { isCustomers: true, fetchedToday: 0 };
 
-  it.each([0, 1, 2, 9, 10])('of a customer are fetched: %i', (count) => {
+  it.each([0, 1, 2, 9, 10])('from a customer are fetched: %i', (count) => {
     expect(pictureStatesOf(count, customers)).toEqual(Array(count).fill('waiting'));
   });
 
@@ -24,7 +24,7 @@ describe('the pictures of a text', () => {
     expect(pictureStatesOf(1e9, customers)).toHaveLength(maxPicturesOfText);
   });
 
-  it('of an unknown phone are not fetched, however many came', () => {
+  it('from an unknown phone are not fetched, however many came', () => {
     for (const fetchedToday of [0, 30]) {
       const states = pictureStatesOf(2, { isCustomers: false, fetchedToday });
       expect(states).toEqual(['unknown-phone', 'unknown-phone']);

@@ -81,7 +81,7 @@ describe('the days of a warranty', () => {
           expect(isUnderWarranty(running.until, dateIn(last, timeZone))).toBe(true);
           const over = midnightIn(addDays(running.until ?? '', 1), timeZone);
           expect(isUnderWarranty(running.until, dateIn(over, timeZone))).toBe(false);
-          // Within two hours of whole days, for the clocks.
+          // Within two hours of whole days, because clocks change.
           expect(
             Math.abs(over - midnightIn(on, timeZone) - (count + 1) * dayMs),
           ).toBeLessThanOrEqual(2 * 60 * 60_000);

@@ -17,7 +17,7 @@ async function refusalOf(upload: Uint8Array): Promise<Problem> {
   return outcome;
 }
 
-/** A copy in which the first occurrence of one text, from a place on, is another of the same length. */
+/** A copy, changed at the first occurrence of these bytes. */
 function patched(bytes: Buffer, from: string | Buffer, change: (at: number, copy: Buffer) => void) {
   const copy = Buffer.from(bytes);
   const at = copy.indexOf(from);
@@ -149,7 +149,7 @@ describe('HEIC', () => {
     expect(problem.message).toContain('"Most Compatible"');
   });
 
-  it('is recognized by any of its names, even behind a general one', async () => {
+  it('is recognized by any of its names, even after a general one', async () => {
     const general = patched(await iphonePhoto(), 'ftypheic', (at, copy) =>
       copy.write('mif1', at + 4),
     );

@@ -203,7 +203,7 @@ describe('a smaller copy', () => {
     expect(await sharp(small).metadata()).toMatchObject({ width: 200, height: 100 });
   });
 
-  it('is refused with words when the stored bytes are cut off or not a photo', async () => {
+  it('is refused as damaged when the stored bytes are cut off or not a photo', async () => {
     const photo = await plain(200, 100).jpeg().toBuffer();
     for (const bytes of [Buffer.from('not a photo'), photo.subarray(0, photo.length / 2)]) {
       await expect(rendition(bytes, 320)).rejects.toMatchObject({ code: 'photo-damaged' });

@@ -182,7 +182,7 @@ describe('real texts', () => {
     });
   });
 
-  describe('of customers', () => {
+  describe('from customers', () => {
     it('are listed since a time, oldest first, among other texts to the number', async () => {
       const { receivedSince, send } = await provider();
       standIn.text('+12125550110', 'Too old');

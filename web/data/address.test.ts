@@ -113,7 +113,7 @@ describe('what is chosen from a list', () => {
   });
 });
 
-describe('a number that counts a whole list leads to', () => {
+describe('what a number that counts a whole list leads to', () => {
   it.each([
     'sub=completed',
     'sub=completed&days=90&technician=technician-2&sort=oldest',

@@ -30,7 +30,7 @@ describe('touchedQueries', () => {
     ['repair', ['deleted', 'client-events']],
     ['client', ['deleted', 'client-events']],
     ['message', ['attention', 'overview', 'clients', 'messages', 'repairs', 'estimates']],
-  ] as const)('has a %s change all that shows it', (entity, shown) => {
+  ] as const)('names all that shows a %s that was changed', (entity, shown) => {
     const touched = touchedQueries({ ...change, entity });
     for (const first of shown) expect(touched).toContainEqual([first]);
   });

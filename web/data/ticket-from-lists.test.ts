@@ -10,7 +10,7 @@ const list = (kind: string, at: number, items: readonly object[]) => ({
 
 const repair = (issue: string) => someRepair({ ticketNumber: 'WH123456ABC', issue });
 
-it('is made of the newest list that has the repair whole, with its estimate', () => {
+it('is made from the newest list that has the repair whole, with its estimate', () => {
   const { repairId: _, ...row } = repair('Only a row');
   const kept = [
     list('repairs', 3, [repair('Newer'), someRepair({ ticketNumber: 'WH000000XXX' })]),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CallProblem } from './call.ts';
 import { uploadPhoto } from './upload-photo.ts';
 
-/** An upload as browsers time it: from its start, even if the limit is set again on the way. */
+/** An upload as browsers time it: from its start, even if the limit is set again during it. */
 class TimedUpload {
   static latest: TimedUpload;
   readonly upload: { onprogress?: (event: object) => void } = {};

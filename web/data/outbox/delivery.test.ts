@@ -48,7 +48,7 @@ function problem(code: ProblemCode, retryAfter: string | null = null): CallProbl
   return new CallProblem({ code, ...words }, status, retryAfter);
 }
 
-/** Of something on the way. */
+/** From something in between, such as a proxy. */
 const foreign = (status: number) => new CallProblem({ code: 'unreadable-answer' }, status, null);
 
 const offline = () => new CallProblem({ code: 'offline' }, 0, null);
@@ -155,7 +155,7 @@ it('continues without a photo that does not get through, for as long as it takes
   expect(left()).toEqual([]);
 });
 
-it('leaves to staff what something on the way blocks, while the shop’s server is reachable', async () => {
+it('leaves to staff what something in between blocks, while the shop’s server is reachable', async () => {
   const { ports, sent, entries } = shop([entry('first'), entry('second', true), entry('third')], {
     first: times(maxFailures, () => foreign(403)),
     'photo of WH-second': times(maxFailures, () => foreign(413)),

@@ -37,7 +37,7 @@ describe('what a failed delivery means', () => {
     ['no answer', offline],
     ['an answer that was cut off', new SyntaxError('Unexpected end of JSON input')],
     ['no answer in time', new DOMException('Too late', 'TimeoutError')],
-    ['a proxy in front of a product that is away', fromProxy(502)],
+    ['a proxy in front of a product that is down', fromProxy(502)],
     ['a shop without its data', problem('unavailable')],
   ])('%s: everything waits', (_, error) => {
     expect(judgeFailure(error)).toEqual({ kind: 'away' });

@@ -51,7 +51,7 @@ describe('a phone number while it is typed', () => {
     expect(typing('(2129|) 555-010')).toBe('(212) 9|55-5010');
     // A digit deleted in the middle.
     expect(typing('(21|) 555-0101')).toBe('(21|5) 550-101');
-    // The sign after the area code deleted: the next press deletes the digit before it.
+    // The space after the area code deleted: the next press deletes the digit before it.
     expect(typing('(212)|555-0101')).toBe('(212|) 555-0101');
     // The first digit deleted.
     expect(typing('(|12) 555-0101')).toBe('|1 (255) 501-01');

@@ -61,7 +61,7 @@ async function shownList() {
   return list;
 }
 
-it('reads the next page behind a change that is just being read, and both are shown', async () => {
+it('reads the next page after a change that is still being read, and both are shown', async () => {
   const list = await shownList();
   list.change('completed');
   const loaded = list.loadMore();

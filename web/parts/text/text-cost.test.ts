@@ -57,7 +57,7 @@ describe('hasOptOutNotice', () => {
     ['to another phone', { phone: '+12125550102' }],
     ['that failed', { state: 'failed' }],
     ['that may or may not have been sent', { state: 'unknown' }],
-    ['of the customer', { direction: 'inbound' }],
+    ['from the customer', { direction: 'inbound' }],
     ['that does not say it', { body: 'Shop: ready.' }],
   ] as const)('is false after a text %s', (_what, other) => {
     expect(hasOptOutNotice([{ ...told, ...other }], '+12125550101')).toBe(false);

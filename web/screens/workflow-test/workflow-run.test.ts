@@ -64,7 +64,7 @@ describe('a test that passes', () => {
     expect(sent).toMatchObject({ body: { repairId: ticketNumber, amount: 150, again: true } });
   });
 
-  it('takes an earlier test’s repair from the same phone, and nobody else’s', async () => {
+  it('reuses the repair of an earlier test with the same phone, and nobody else’s', async () => {
     const shop = answeredAt(1, 'accepted');
     shop.repair = { ...freshRepair, customerPhone: '+1 212 555 0123' };
     shop.earlier = [
