@@ -248,7 +248,7 @@ test('the final check is ticked at completion, and printed with the measurements
   await expect(paper.getByRole('img', { name: /^Rate by position/ })).toBeVisible();
   await expect(paper).not.toContainText(/ISO|certif|passed/i);
   await expect.poll(() => prints.at(-1)?.title, often).toBe(`Measurement record ${ticketNumber}`);
-  // The longest lines need a second page, in whole parts.
+  // The longest lines need a second page.
   const pagesOf = async (format: string) => printedPages(await popup.pdf({ format })).length;
   expect([await pagesOf('Letter'), await pagesOf('A4')]).toEqual([2, 2]);
   await popup.close();

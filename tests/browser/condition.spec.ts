@@ -14,7 +14,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const note = (page: import('@playwright/test').Page, area: string) =>
   page.getByRole('textbox', { name: `Note on ${area}`, exact: true });
 
-test('one press makes all fine, except for what was said before; the keyboard does the same', async ({
+test('one press marks all as fine, except for what was said before; the keyboard does the same', async ({
   page,
   staff,
 }) => {

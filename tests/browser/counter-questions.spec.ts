@@ -72,7 +72,7 @@ const fact = (page: Page, name: RegExp) =>
 
 const sortMenu = (page: Page) => page.getByRole('button', { name: /^Sort: / });
 
-/** Only the example shop's zone: the other settings it leaves stay for the later stories. */
+/** Changes only the time zone: the later stories need the example shop's other settings. */
 const inZone = (staff: Staff, timeZone: string) =>
   staff.changeSettings({ calendar: { ...defaultShopSettings.calendar, timeZone } });
 

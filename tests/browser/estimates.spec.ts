@@ -16,7 +16,7 @@ import { expectToast } from './toasts.ts';
 
 /** An estimate, from its text to the answer. */
 
-// Closing takes no time: a dialog that is still to be seen has not begun to close.
+// Closing takes no time: a dialog that is still visible has not begun to close.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('an estimate’s dialog and its message close automatically a second and a half after it was sent', async ({
@@ -179,7 +179,7 @@ test('an estimate is texted once: a lost answer is looked up or requested again,
     if (route.request().method() !== 'POST') return route.fallback();
     const { estimateId } = route.request().postDataJSON() as { estimateId: string | null };
     ids.push(estimateId);
-    // Something on the way answers first; then the connection breaks before the answer is here.
+    // Something in between answers first; then the connection breaks before the answer arrives.
     if (ids.length === 1) return route.fulfill({ status: 502, body: 'Bad Gateway' });
     if (ids.length > 2) return route.fallback();
     await context.setOffline(true);

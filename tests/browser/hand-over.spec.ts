@@ -92,7 +92,7 @@ test('two watches are paid for and handed over to someone else in one press, eve
   await expect(watches.getByRole('checkbox')).toHaveCount(3);
   await expect(watch(first.ticketNumber)).toBeChecked();
   await expect(watch(second.ticketNumber)).toBeChecked();
-  // Another visit's: offered, and not meant.
+  // Another visit's: offered, but not selected.
   await expect(watch(third.ticketNumber)).not.toBeChecked();
   await expect(watches).toContainText('$420.00, $100.00 paid');
   await expect(button(leaving, 'Take $385.00 and hand over')).toBeVisible();

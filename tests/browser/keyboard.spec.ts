@@ -72,7 +72,7 @@ test.describe('Tab passes through a reply box, which unfolds, and reaches the en
       expect(ahead.at(-1)).toBe(`BUTTON ${await last(list).getAttribute('aria-label')}`);
       const back = (await walk(page, 'Shift+Tab')).map((stop) => stop.name);
       expect(back.at(-1)).toBe('A Skip to the list');
-      // Backwards it is left by the field itself, before its button has come.
+      // Going backward, the focus leaves it from the field itself, before its button has appeared.
       expect(back.length).toBeGreaterThan(ahead.length - 4);
 
       // With what was typed it stays open.

@@ -251,7 +251,7 @@ test('an estimate’s row has room for how long it has waited', async ({
       );
     expect.soft(cut, `${size.width} px`).toEqual([]);
   }
-  // In cards as the other lists, side by side.
+  // In cards like the other lists, side by side.
   await button(page, 'Cards').click();
   const cards = page.getByRole('list', { name: 'Estimates' }).getByRole('listitem');
   const tops = () => cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));

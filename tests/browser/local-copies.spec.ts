@@ -123,7 +123,7 @@ test('every tab, and what was opened, can be read while the server is down', {
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await link(assigned.ticketNumber).click();
-  // What was not opened is made of the list's row.
+  // What was not opened is made from the list's row.
   const notOpened = dialog(page, assigned.ticketNumber);
   await expect(notOpened).toContainText(assigned.customerName);
   await expect(notOpened).toContainText(assigned.issue);

@@ -132,7 +132,7 @@ export function missedLinks(page: Page): Promise<string[]> {
 export function spilling(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = document.querySelectorAll('header *, main *, [role="dialog"] *');
-    // What goes as far as its own negative margin, into the margin around, and not beyond: lists and rows as
+    // What goes as far as its own negative margin, into the margin around it, and not beyond: lists and rows as
     // wide as the page, an icon's target at the end of a line.
     const intoMargin = (part: Element) => {
       const { right } = part.getBoundingClientRect();

@@ -119,7 +119,7 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     await field(page, 'First day').focus();
     await page.keyboard.type('01022025');
     await expect(page).toHaveURL(/span=span\+2025-01-02/);
-    // One's own days have no days before them.
+    // A custom span has none before it.
     await expect(button(page, 'Earlier')).toBeHidden();
     expect(asked.filter((url) => /from=[01]/.test(url))).toEqual([]);
     expect(await page.evaluate(() => history.length)).toBe(steps);

@@ -77,7 +77,7 @@ test('a new repair names what is missing, is sent once, and says when it is a du
     await expect(field(page, 'Customer name')).toHaveValue('Katherine Johnson');
   });
 
-  await test.step('for a phone that gets no texts is created, and says that no one was told', async () => {
+  await test.step('for a phone that gets no texts is created, and says that no one was texted', async () => {
     await page.goto('/?tab=new-repair');
     await fillIn(page, '+47 92 34 56 78', 'Came from far away');
     await expect(field(page, 'Phone')).toHaveAccessibleDescription(

@@ -95,7 +95,7 @@ test('what the server refuses waits for staff, who edit or discard it', { tag: '
   await expect(page.getByRole('main').getByText(/Client not found/)).toBeVisible();
   await field(page, 'Request').fill('The date jumps at noon, and at midnight');
   await field(page, 'Initial photo').setInputFiles(photoFile(await cameraPhoto()));
-  // Not by taking the route off: a request that is under way then would hang forever.
+  // Not by removing the route: a request that is under way then would hang forever.
   let isCut = true;
   await page.route('**/photos/initial', (route) =>
     isCut ? route.abort('connectionreset') : route.continue(),

@@ -12,7 +12,7 @@ export const password = 'loupe and tweezers';
 export interface Product {
   readonly url: string;
   readonly dataDir: string;
-  /** Ends it as a power cut of the server's machine would look from here; its data stays. */
+  /** Ends it the way a power failure of the server's machine would look from here; its data stays. */
   halt(): Promise<void>;
   resume(): Promise<void>;
   /** The password: the usual one, or the one that the product made automatically. */
@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the product over an empty data folder and waits until it answers.
+ * Starts the product on an empty data folder and waits until it answers.
  *
  * @param isConfigured whether the shop has its own file, or runs on the neutral defaults
  * @param makesPassword whether it keeps its password itself, instead of having it set from outside

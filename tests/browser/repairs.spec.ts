@@ -293,7 +293,7 @@ test('a ticket opens beside its list, where the pressed card stays at its height
     await page.goto('/?tab=repairs');
     const link = (ticket: string) =>
       repairCard(page, ticket).getByRole('link', { name: ticket, exact: true });
-    // Anywhere beside its controls, but not to select the text there.
+    // By a press anywhere but on its controls, unless the press selects text there.
     const issue = repairCard(page, second.ticketNumber).getByText(second.issue);
     const place = await issue.boundingBox();
     await page.mouse.move(place?.x ?? 0, (place?.y ?? 0) + 5);

@@ -189,7 +189,7 @@ test.describe('on touch screens', () => {
     await page.goto('/');
     await expect(rowsOf(page).first()).toBeVisible();
     expect((await wholeOf(rowsOf(page))).length).toBeGreaterThanOrEqual(10);
-    // In words: whoever looks for the settings need not know the sign.
+    // In words: whoever looks for the settings need not know the icon.
     for (const name of ['Shop', 'Logout']) {
       const word = page.getByRole('banner').getByText(name, { exact: true });
       expect((await word.boundingBox())?.width, name).toBeGreaterThan(20);

@@ -67,7 +67,7 @@ async function seenTwice(staff: Staff): Promise<string> {
   return (await staff.repair(again.ticketNumber)).repair.watchId ?? '';
 }
 
-// On a phone, little pushes much.
+// On a phone, a little pushes a lot.
 for (const { width, height, shape, addresses } of [
   { ...phone, shape: 'cards', addresses: everywhere },
   { ...desk, shape: 'cards', addresses: ofEachKind },

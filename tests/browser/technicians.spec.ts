@@ -163,7 +163,7 @@ test('the second press of a double click does not reach the button that has take
   });
   await button(card, 'Start work').click();
   await expect(button(card, 'Complete')).toBeVisible();
-  // Nor for the card itself, which would open the ticket.
+  // Nor the card itself, which would open the ticket.
   for (const place of [button(card, 'Complete'), card.getByText('Runs slow')]) {
     const box = await place.boundingBox();
     await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);

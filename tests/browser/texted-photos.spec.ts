@@ -76,7 +76,7 @@ test('a photo without a message is a case, appears in the conversation and on th
   await button(waiting, 'Send text').click();
   await expect(waiting).toHaveCount(0);
 
-  // What was not fetched is fetched at a press: from a phone on no ticket, or after it could not be had.
+  // What was not fetched is fetched by a press: from a phone on no ticket, or after a failure.
   const cases = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem');
   const stranger = newPhone();
   await staff.textPhoto(stranger, await watchPhoto('#357'));
