@@ -269,13 +269,13 @@ describe('every body of every call', () => {
   /** From the text of one that would be right. */
   const wrong: [what: string, bodies: (right: string) => Bodies, codes: string[]][] = [
     [
-      'no object',
+      'not an object',
       () => asJson('[]', '[{}]', '"text"', '5', 'null', 'true', '[[[]]]'),
       ['validation-failed'],
     ],
-    ['no JSON', () => asJson(...noJson), ['bad-request']],
+    ['not JSON', () => asJson(...noJson), ['bad-request']],
     [
-      'no text',
+      'not text',
       () => asJson(...noText.map((bytes) => new Uint8Array(bytes))),
       ['bad-request', 'validation-failed'],
     ],

@@ -147,7 +147,7 @@ describeOnBothEngines('completions of an older store', (engine) => {
     await run(`${completed}, is_unrepaired = 1`, imported);
     await run('delete from events', imported);
     for (const ticket of [scrubbed, reopened]) await run("update events set data = '{}'", ticket);
-    // Another program has completed the one again, and opened the other.
+    // Another program has completed one of them again, and opened another.
     const since = '2026-04-01T00:00:00.000Z';
     await run(`update repair_tickets set completed_at = '${since}'`, moved);
     await run("update repair_tickets set status = 'in-progress', completed_at = null", open);

@@ -155,7 +155,7 @@ const publicUrl = 'http://shop.example:8080';
 describe('a request from another site', () => {
   const shop = useShop('sqlite', { config: { publicUrl } });
 
-  /** As the browser sends it, cookie and all: SameSite alone must not be what holds. */
+  /** As the browser sends it, cookie and all: SameSite must not be the only protection. */
   const from = (method: string, path: string, headers: Record<string, string>) =>
     shop.staff.send(method, path, {
       headers: { 'content-type': 'application/json', ...headers },
@@ -191,7 +191,7 @@ describe('a request from another site', () => {
     ['an empty origin', { origin: '' }],
     ['what is not an origin', { origin: 'javascript:alert(1)' }],
     [
-      'an own origin that the browser contradicts',
+      'the shop’s own origin, contradicted by the browser',
       { origin: publicUrl, 'sec-fetch-site': 'cross-site' },
     ],
   ])('is refused as %s', async (_what, headers) => {

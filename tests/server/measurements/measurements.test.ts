@@ -300,7 +300,7 @@ describeOnBothEngines('a measurement at the bench', (engine) => {
       ...{ dialUpRate: 10, crownDownRate: -15, dialDownRate: null, steps: null },
     });
     const rows = csvObjects((await exportedFiles(shop.staff))['measurements.csv'] ?? '');
-    // A loss is a number, and no formula.
+    // A loss is a number, not a formula.
     expect(rows.find((row) => row['Measurement ID'] === id)).toMatchObject({
       ...{ 'Beats per hour': '28800', 'Dial up amplitude': '251', 'Crown down rate': '-15' },
     });

@@ -143,7 +143,7 @@ describeOnBothPlaces('photos', (engine, place) => {
   });
 
   it.each([null, 'image/webp', 'text/plain', 'application/json'])(
-    'may come as %s: what counts is what it is',
+    'may come as %s: what counts is what they are',
     async (type) => {
       const { repairId } = await takeIn(shop);
       // By the repair id, too.

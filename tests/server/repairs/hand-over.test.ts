@@ -200,7 +200,7 @@ describeOnBothEngines('a hand-over', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
     expect(await currentRepair(shop, first.ticketNumber)).toEqual(first);
 
-    // What else was changed is no balance, and still not what was seen.
+    // Another change leaves the balance alone, but the ticket is still not as it was seen.
     shop.clock.advance(minute);
     const params = { ticketNumber: second.ticketNumber };
     const paid = await currentRepair(shop, second.ticketNumber);

@@ -18,7 +18,7 @@ import {
 } from '../../harness/shop-fixtures.ts';
 import { csvObjects, csvText, exportedFiles, importFile } from '../../harness/transfers.ts';
 
-/** The clock of the tests begins on Monday, 2 March 2026. */
+/** The clock of the tests begins on Monday, March 2, 2026. */
 const monday = '2026-03-02';
 
 const edit = (shop: RunningApp, ticketNumber: string, body: Input<'editRepair', 'body'>) =>

@@ -130,7 +130,7 @@ describeOnBothEngines('several watches of one visit', (engine) => {
   });
 
   it('may arrive late without a wait between them, even if another watch has just come in', async () => {
-    // Typed by hand while the server was away; meanwhile the customer was at another counter.
+    // Typed by hand while the server was down; meanwhile the customer was at another counter.
     const visitId = randomUUID();
     const one = newIntake({ visitId });
     const { customerEmail, customerPhone } = one;

@@ -68,7 +68,7 @@ describe('input on a connection', () => {
   const post = (headers: string, body: string) =>
     `POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
 
-  /** One refusal as every other, and nothing after it. */
+  /** One refusal like every other, and nothing after it. */
   function expectRefused({ text, statuses, isClosed }: RawAnswers, status: number, code: string) {
     expect(statuses, text).toEqual([status]);
     expect(text).toContain('application/problem+json');
@@ -92,7 +92,7 @@ describe('input on a connection', () => {
     ['a space before the colon', post('Content-Length : 2', `{}${smuggled}`)],
     ['a folded header', post('X-A: b\r\n c: d\r\n\u0000', '')],
     ['no protocol at all', 'hello\r\n\r\n'],
-  ])('with %s is refused, and nothing behind it is read as a request', async (_what, raw) => {
+  ])('with %s is refused, and nothing after it is read as a request', async (_what, raw) => {
     expectRefused(await sendRaw(shop.origin, [raw]), 400, 'bad-request');
   });
 

@@ -288,7 +288,7 @@ describeOnBothInLongRun('the settings of the shop', (engine) => {
       });
     });
 
-    it('may be missing if the shop does not ask for it, and then joins nobody', async () => {
+    it('may be missing if the shop does not ask for it, and then merges no two people', async () => {
       const { settings } = await stored();
       await change(withEmail(settings, false));
       const bodies = [without(), without()];

@@ -88,7 +88,7 @@ describe.each(['watch-repair.service', 'watch-repair@.service'])('the systemd un
     const folder = await mkdtemp(join(tmpdir(), 'watch-repair-unit-'));
     // One of a template is looked at as an instance.
     const unit = join(folder, file.replace('@', '@3001'));
-    // It looks whether the program can be run, which is elsewhere here.
+    // It checks whether the program can be run, which is elsewhere here.
     await writeFile(unit, text.replaceAll('/opt/watch-repair', root));
     const { stderr } = await run('systemd-analyze', ['verify', '--man=no', unit]);
     expect(

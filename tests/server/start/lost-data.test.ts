@@ -276,7 +276,7 @@ describe('the start with the embedded database', () => {
 
     first.started.signal('SIGKILL');
     await first.started.ended;
-    // What the killed one noted of itself is in nobody's way.
+    // What the killed one noted about itself is in nobody's way.
     const note = await readFile(`${file}-served-by`, 'utf8');
     expect(note).toContain(String(first.started.pid));
     await stop(await start(storage));

@@ -108,7 +108,7 @@ describe('npm run check-texting', () => {
     expect(code).toBe(0);
   });
 
-  it('names each thing that is wrong with what to do, and exits with 1', async () => {
+  it('names each thing that is wrong, says what to do about it, and exits with 1', async () => {
     const [number] = standIn.account.numbers;
     if (number) number.sms_url = 'https://demo.twilio.com/welcome/sms/reply';
     standIn.account.type = 'Trial';

@@ -101,7 +101,7 @@ describeOnBothEngines('the text functions', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
   });
 
-  it('note on the ticket that it was texted', async () => {
+  it('note on the ticket that the customer was texted', async () => {
     sender.results.push({ kind: 'rejected', code: '30003' });
     const repair = await takeIn(shop);
     expect(repair.smsSent).toBe(false);

@@ -192,7 +192,7 @@ describeOnBothInLongRun('texts from staff', (engine) => {
       expect(sender.sent).toHaveLength(before);
     });
 
-    it('carry an estimate as estimates go: reworded, stored when the text is taken', async () => {
+    it('carry an estimate the way it is first sent: reworded, stored when the text is taken', async () => {
       const repair = await takeIn(shop);
       fail('30003');
       const body = { repairId: repair.ticketNumber, amount: 149.5, notes: 'With service' };

@@ -45,7 +45,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     expect((await said(phone)).toSorted()).toEqual(['ACCEPT', 'Sorry, DECLINE']);
     expect(await statusOf(ticketNumber)).toBe('estimate-declined');
     await look();
-    // The provider comes with one of them after all.
+    // The provider hands one of them over after all.
     expect((await texting.standIn.handOver(text, shopAddress)).status).toBe(200);
     expect(await stored(phone)).toHaveLength(2);
   });
@@ -214,7 +214,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
   });
 
   it.each(['removed', 'written by another'])(
-    'do not overwrite how far they were asked for if that was %s in the meantime',
+    'do not overwrite the record of how far they were taken if it was %s in the meantime',
     async (what) => {
       let isMeanwhile = false;
       const by = JSON.stringify({ began: 1, doneUntil: 2 });

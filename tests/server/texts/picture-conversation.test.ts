@@ -69,7 +69,7 @@ describeOnBothInLongRun('the pictures of a conversation', (engine) => {
       expect(await picturesOf(text)).toMatchObject([{ state: 'stored', isOnTicket: false }]);
     });
 
-    it('after thirty of one phone within a day', async () => {
+    it('after thirty from one phone within a day', async () => {
       const { phone } = await customer();
       const other = await customer();
       const ten = Array.from({ length: 10 }, () => status(404));

@@ -20,7 +20,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
   const { conversation, fetchNow, get, customer, send } = pictures;
 
   describe('are fetched', () => {
-    it('prepared as every photo, and seen with a session only', async () => {
+    it('prepared like every photo, and seen with a session only', async () => {
       const { phone } = await customer();
       const taken = await cameraPhoto();
       expect(tracesOfThePhoto.some((words) => taken.includes(words))).toBe(true);

@@ -95,7 +95,7 @@ describeOnBothInLongRun('a customer’s text in every situation', (engine) => {
     ['one open', 'HELP', oneOpen, 'estimate-sent', null, null],
     ['several open', 'ACCEPT', several, 'estimate-sent', 'which', 'unclear'],
     ['several open', 'DECLINE ONE', several, 'estimate-declined', 'confirm-decline', null],
-    ['replaced by a newer', 'ACCEPT', replaced, 'estimate-accepted', 'confirm-accept', null],
+    ['replaced by a newer one', 'ACCEPT', replaced, 'estimate-accepted', 'confirm-accept', null],
     ['replaced once accepted', 'ACCEPT', pricier, 'estimate-accepted', 'confirm-accept', null],
     ['replaced once accepted', 'DECLINE', pricier, 'estimate-declined', 'confirm-decline', null],
     ['accepted', 'ACCEPT', accepted, 'estimate-accepted', null, null],

@@ -76,7 +76,7 @@ describeOnBothInLongRun('the provider’s webhooks', (engine) => {
       await waiting;
     });
 
-    it('count a text once, however often and at once it comes', async () => {
+    it('count a text once, however often it comes, even at the same moment', async () => {
       const { phone } = await estimateFor();
       const { standIn } = texting;
       const text = standIn.text(phone, 'DECLINE');
@@ -94,7 +94,7 @@ describeOnBothInLongRun('the provider’s webhooks', (engine) => {
 
     it.each([
       ['the longest text', '🕰️'.repeat(533), {}, '🕰️'.repeat(533)],
-      ['a longer one than there is', 'x'.repeat(1599) + '🕰️'.repeat(500), {}, 'x'.repeat(1599)],
+      ['one longer than a text can be', 'x'.repeat(1599) + '🕰️'.repeat(500), {}, 'x'.repeat(1599)],
       ['no words', '', {}, ''],
       ['blanks around it', '  ACCEPT \n', {}, '  ACCEPT \n'],
       ['a NUL character', 'ACC\0EPT', {}, 'ACCEPT'],

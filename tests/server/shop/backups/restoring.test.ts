@@ -89,7 +89,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     let reason: string | undefined;
     await shop.until(async () => {
       if ((await codeOf(shop.staff)) !== 'open') return false;
-      // It may close just now.
+      // It may be closing just now.
       const backups = await shop.staff.call('getBackups').catch(() => null);
       reason = backups?.restoreFailure?.reason;
       return backups?.restoring === null && reason !== undefined;

@@ -114,7 +114,7 @@ describeOnBothPlaces('a backup', (engine, place) => {
       },
     ],
   ] as const)(
-    'with a text that was held asks the provider whether it has left since: %s',
+    'with a text that was held asks the provider whether it has been sent since: %s',
     async (_what, found, after) => {
       const { ticketNumber } = await repairInStatus(shop, 'assigned');
       const params = { ticketNumber };

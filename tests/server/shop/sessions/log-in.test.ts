@@ -124,7 +124,7 @@ describeOnBothEngines('a session', (engine) => {
   const isAlive = async (browser: HttpClient) =>
     (await browser.attempt('listRepairs')).status === 200;
 
-  /** Its last use is written down on the side; a clock that leaps must not get ahead of that. */
+  /** Its last use is recorded in the background; a clock that leaps must not get ahead of that. */
   const isUsed = async (browser: HttpClient) => {
     const alive = await isAlive(browser);
     const at = new Date(shop.clock.now).toISOString();
