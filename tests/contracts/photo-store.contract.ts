@@ -84,7 +84,7 @@ export function describePhotoStore(
       expect(await listedNames(store)).toEqual([name]);
     });
 
-    it('deletes a photo, and accepts a second time or one that never existed', async () => {
+    it('deletes a photo, and accepts a second deletion, or one of a photo that never existed', async () => {
       const name = newName();
       const other = newName();
       await store.put(name, bytesOf(10));

@@ -87,8 +87,8 @@ export function describeTextSender(adapter: string, open: () => Promise<SenderUn
     });
 
     it.each([
-      ['signs beyond the plain alphabet', 'Zoë’s “Speedmaster” – 🕰️'],
-      ['signs that mean something in an address', 'a=1&b=2?c#d%e+f'],
+      ['characters beyond the plain alphabet', 'Zoë’s “Speedmaster” – 🕰️'],
+      ['characters that mean something in an address', 'a=1&b=2?c#d%e+f'],
     ])('finds a text with %s', async (_what, body) => {
       const text = newText({ body });
       const sid = await accepted(text);

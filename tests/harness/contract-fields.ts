@@ -113,7 +113,7 @@ export const legitimateTexts: Record<string, string> = {
   'characters that templates interpret': '{{7*7}} #{1+1} <%= 1 %> $& $1',
   'what looks like null': 'null',
   'what looks like a number': '007',
-  'a name of every object': '__proto__',
+  'a name that every object has': '__proto__',
 };
 
 const wrongTypes: Record<ContractField['type'], unknown[]> = {

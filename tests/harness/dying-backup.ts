@@ -9,7 +9,7 @@ import { openSnapshot } from '../../server/shop/backups/snapshot.ts';
 import { makeBackup } from '../../server/shop/backups/writer.ts';
 
 /**
- * A backup or a restore that is killed at a certain step, as in a power cut:
+ * A backup or a restore that is killed at a certain step, as in a power failure:
  * `backup|restore FILE PHASE DONE`. A backup is made into the file's folder. The phase `in place` is
  * the moment before the new store gets the old one's name.
  */

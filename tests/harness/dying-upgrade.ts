@@ -6,7 +6,7 @@ import { migrate } from '../../server/database/migrate.ts';
 import { openPatientPool } from '../../server/database/postgres-pool.ts';
 import { kyselyOn } from '../../server/database/sqlite-driver.ts';
 
-/** An upgrade that is killed before one of its statements, as in a power cut: `COUNT`. */
+/** An upgrade that is killed before one of its statements, as in a power failure: `COUNT`. */
 
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = process.env;
 

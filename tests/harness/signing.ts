@@ -5,7 +5,7 @@ import type { Signature } from '../../domain/api-signatures.ts';
 import type { RunningApp } from './app.ts';
 import { type Reply, urlOf } from './http-client.ts';
 
-/** A stroke on a clear ground, as the browser draws it. */
+/** A stroke on a transparent background, as the browser draws it. */
 export function drawnSignature(width = 640, height = 240): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 4);
   for (let x = 20; x < width - 20; x += 1) {

@@ -90,7 +90,7 @@ export const scenarios = {
     status: 504,
     text: '<html><h1>504 Gateway Time-out</h1></html>',
   }),
-  'is behind a wall that lets nobody through': unclear(false, {
+  'is behind a firewall that lets nobody through': unclear(false, {
     kind: 'page',
     status: 403,
     text: '<html><h1>Forbidden</h1></html>',

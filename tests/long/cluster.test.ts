@@ -183,7 +183,7 @@ describe('two processes act on one ticket at the same moment', () => {
   it.each(
     pairs.flatMap(([name, [first, second], before = []]) => [
       { name: `${name}, in this order`, first, second, before },
-      { name: `${name}, the other way round`, first: second, second: first, before },
+      { name: `${name}, the other way around`, first: second, second: first, before },
     ]),
   )('$name: each event begins where the last one ended', async ({ first, second, before }) => {
     const { ticketNumber } = await takeIn(one);

@@ -205,7 +205,7 @@ function checkTexts(
   }
 }
 
-/** Rows that contradict each other: states against the events played again, estimates against texts. */
+/** Rows that contradict each other: states against the replayed events, estimates against texts. */
 function checkRows(shop: StoredShop, findings: Findings): void {
   const tickets = new Set(shop.repair_tickets.map(({ ticket_number: number }) => number));
   const kept = {

@@ -138,7 +138,7 @@ function problemsOf({ lost, doubled, inconsistent }: Findings): number {
   return lost.length + doubled.length + inconsistent.length;
 }
 
-/** Keeps the clients waiting while the product is away, and says when all of them wait. */
+/** Keeps the clients waiting while the product is down, and says when all of them wait. */
 class Gate {
   #open: (() => void) | null = null;
   #opened: Promise<void> = Promise.resolve();

@@ -15,7 +15,7 @@ import { Product } from './product.ts';
  */
 type Balancer = Awaited<ReturnType<typeof startBalancer>>;
 
-/** What a balancer asks a process: a store of photos that is away is away for all of them. */
+/** What a balancer asks a process: a photo store that is down is down for all of them. */
 const healthPath = '/readyz?without=photos';
 
 const checkEveryMs = 200;

@@ -26,7 +26,7 @@ export class Ledger {
   readonly estimates = new Map<string, { ticketNumber: string; amount: number }>();
   /** By ticket and kind: the photo that was answered last; no longer certain once a later one is in doubt. */
   readonly photos = new Map<string, { url: string; isCertain: boolean }>();
-  /** By the provider's id: texts of customers, and whether the shop said that it has them. */
+  /** By the provider's id: texts from customers, and whether the shop said that it has them. */
   readonly replies = new Map<string, { phone: string; isAcknowledged: boolean }>();
   readonly sessions = new Map<string, 'alive' | 'ended' | 'doubtful'>();
   /** Answers that no rule of the shop explains. */

@@ -61,7 +61,7 @@ export class Product {
     await this.#running?.until(/Data {6}\S+/);
   }
 
-  /** As in a power cut: nothing is said before, nothing is written after. */
+  /** As in a power failure: nothing is said before, nothing is written after. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
