@@ -77,7 +77,7 @@ describe('answersForReply', () => {
     'estimate-declined': ['accepted'],
   };
 
-  it.each(repairStatuses)('follow the table of states: %s', (status) => {
+  it.each(repairStatuses)('follows the table of states: %s', (status) => {
     expect(answersForReply(text, { sentAt: before }, status)).toEqual(expected[status] ?? []);
     // In the same millisecond nothing tells them apart, and the text counts as later.
     expect(answersForReply(text, { sentAt: after }, status)).toEqual(expected[status] ?? []);

@@ -31,7 +31,7 @@ describe('ticketNumberCandidate', () => {
     expect(ticketNumberCandidate(now + 0.75, first)).toBe('WH123456AAA');
   });
 
-  it('never uses I and O, and every other letter', () => {
+  it('never uses I or O, but uses all other letters', () => {
     const seen = new Set(
       Array.from({ length: 24 }, (_, index) => ticketNumberCandidate(now, () => index).at(-1)),
     );

@@ -73,7 +73,7 @@ describe('a file that is not a photo is refused', () => {
 
 describe('once the first photo was read', () => {
   it.each(['gif', 'tiff'] as const)(
-    'no other decoder runs in the process, as for %s',
+    'no other decoder runs in the process, such as the one for %s',
     async (format) => {
       const image = await cameraPhotoAs(format);
       await prepareJpeg(await cameraPhoto(small));

@@ -63,7 +63,7 @@ describe('a scan', () => {
     );
   });
 
-  it('may follow what someone typed, after a pause, or right behind another key', () => {
+  it('may follow what someone typed, after a pause or directly after another key', () => {
     const scan = typed('WH123456ABC', 10);
     const pause = { key: 'x', afterMs: 500 };
     const [first, ...rest] = scan;

@@ -108,7 +108,7 @@ describe('what is chosen from a list', () => {
       { technician: null },
       '/?tab=technicians',
     ],
-  ] as const)('does not go along to another list', (place, changes, address) => {
+  ] as const)('is not carried over to another list', (place, changes, address) => {
     expect(addressOf(placeAfter(place, changes))).toBe(address);
   });
 });

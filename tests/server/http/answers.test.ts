@@ -154,7 +154,7 @@ describe('HTTP answers', () => {
   });
 
   it.each(['/api', '/api/', '/api/nothing', '/api/repairs/a/b/c', '/api/session/x', '/webhooks/x'])(
-    '%s is refused as a problem',
+    '%s is refused with a problem',
     async (path) => {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         expect((await shop.staff.send(method, path)).problem()).toEqual({
@@ -176,7 +176,7 @@ describe('HTTP answers', () => {
     ['an address that is not text', 'GET', '/api/repairs/%'],
     ['an address that is not text', 'GET', '/photos/repair-photos/%ff%'],
     ['a file that is missing', 'GET', '/assets/main-old.js'],
-  ])('%s is refused as a problem: %s %s', async (_what, method, path) => {
+  ])('%s is refused with a problem: %s %s', async (_what, method, path) => {
     const problem = (await shop.staff.send(method, path)).problem();
     expect(problem.status).toBeGreaterThanOrEqual(400);
     expect(problem.status).toBeLessThan(500);

@@ -199,7 +199,7 @@ describe('the time limit', () => {
   });
   afterEach(() => http.close());
 
-  it('an answer that does not come is refused in the end, and may be asked for again', async () => {
+  it('a request that gets no answer is refused in the end, and may be made again', async () => {
     http.get('/never', () => new Promise(() => undefined));
     const reply = await http.inject('/never');
     expect(reply.json()).toMatchObject({ status: 503, code: 'unavailable' });

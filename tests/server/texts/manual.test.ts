@@ -239,7 +239,7 @@ describeOnBothInLongRun('texts from staff', (engine) => {
     });
 
     // Every reason is in domain/text-delivery.test.ts: these are the facts that they go by.
-    it('are refused for what arrived, what is automatic, a customer’s text, and nothing', async () => {
+    it('are refused for what arrived, what is automatic, a customer’s text, and one that does not exist', async () => {
       const { repair, messageId } = await unclearReply(shop);
       const { id } = await messageOf(repair, { kind: 'clarify' });
       expect((await resend(id)).problem().detail).toMatch(/^This text was sent/);

@@ -57,7 +57,7 @@ describe('the new-repair form', () => {
     expect(isBlank(another)).toBe(true);
   });
 
-  it('knows which of its fields a message of the server belongs to', () => {
+  it('knows which of its fields a message from the server belongs to', () => {
     expect(fieldOf('clientId')).toBe('client');
     expect(fieldOf('watchModel')).toBe('watchModel');
     expect(fieldOf('repairId')).toBeNull();
@@ -84,7 +84,7 @@ describe('the new-repair form', () => {
   });
 });
 
-describe('the answer whether a watch was here before', () => {
+describe('the answer to whether a watch was here before', () => {
   const fields = { ...emptyFields, watchBrand: 'Rolex', serialNumber: 'V6Z-41937' };
   const answer = (sameWatchAs: string[]) => ({
     ...fields,

@@ -45,7 +45,7 @@ describe('a phone number while it is typed', () => {
     },
   );
 
-  it('keeps the caret behind the digit just typed or deleted', () => {
+  it('keeps the caret after the digit just typed or deleted', () => {
     expect(typing('2125|')).toBe('(212) 5|');
     // A digit typed into the middle.
     expect(typing('(2129|) 555-010')).toBe('(212) 9|55-5010');
