@@ -264,7 +264,7 @@ describeOnBothInLongRun('who is logged in', (engine) => {
           changing = other.transact(async (tx) => {
             await replacePassword(tx, other.dialect, { from: checked, to: next, but: null });
             isUnderWay();
-            // Not committed before the login has come so far that it has to wait for it.
+            // Not committed before the login has reached the point where it has to wait for it.
             await expect
               .poll(() =>
                 shop.rows.run(
