@@ -39,10 +39,9 @@ const openBench = async (page: Page, ticketNumber: string) => {
   return ticket;
 };
 
-test('timing is typed with Tab or pasted, and its figures show at once; quartz and pressure are beside it', async ({
-  page,
-  staff,
-}) => {
+test('timing is typed with Tab or pasted, and its figures show at once; quartz and pressure are beside it', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const earlier = await staff.takeIn();
   const positions = { CH: { rate: 1, amplitude: null, beatError: null } };
   await staff.addMeasurement(earlier, {

@@ -151,12 +151,9 @@ test('accepted estimates stay listed for the month, up to date, and are reassign
   await expect(page).not.toHaveURL(/accepted/);
 });
 
-test('an estimate is texted once: a lost answer is looked up or requested again, and a second estimate needs confirmation', async ({
-  page,
-  context,
-  complaints,
-  staff,
-}) => {
+test('an estimate is texted once: a lost answer is looked up or requested again, and a second estimate needs confirmation', {
+  tag: '@long',
+}, async ({ page, context, complaints, staff }) => {
   complaints.expect(
     /^failed POST .*\/api\/estimates/,
     /^502 POST .*\/api\/estimates$/,

@@ -17,11 +17,9 @@ const inWords = (date: string) => dateText(date, today());
 const partsOf = (page: Page, ticketNumber: string) =>
   dialog(page, ticketNumber).getByRole('region', { name: 'Parts', exact: true });
 
-test('a part is added, ordered and received on its ticket, and removed with an undo', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('a part is added, ordered and received on its ticket, and removed with an undo', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.expect(/^422 POST .*\/parts/);
   const repair = await staff.takeIn({ customerName: 'Ada Byron' });
   const { ticketNumber } = repair;

@@ -20,10 +20,9 @@ async function openPayments(page: Page, { ticketNumber }: Repair) {
   return block;
 }
 
-test('an open balance is paid, at once or in parts, and a mistake is put right', async ({
-  page,
-  staff,
-}) => {
+test('an open balance is paid, at once or in parts, and a mistake is put right', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await test.step('the balance is paid with one key, and disappears from card and ticket', async () => {
     const repair = await done(staff, 185.5);
     await page.goto('/?sub=completed&sort=newest');

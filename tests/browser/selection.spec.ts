@@ -11,10 +11,9 @@ import { expectToast } from './toasts.ts';
 
 test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } });
 
-test('several repairs are selected, reassigned, dated and deselected, even if a colleague was faster', async ({
-  context,
-  complaints,
-}) => {
+test('several repairs are selected, reassigned, dated and deselected, even if a colleague was faster', {
+  tag: '@long',
+}, async ({ context, complaints }) => {
   complaints.tolerate(/^failed (GET|POST|DELETE) /);
   complaints.expect(/^409 POST .*\/assign$/, /^412 PATCH /);
   const own = await startProduct();

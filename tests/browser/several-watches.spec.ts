@@ -26,11 +26,9 @@ const ticketPaper = { width: 288, height: 432 };
 
 const anotherFor = (page: Page, name: string) => button(page, `Another watch for ${name}`);
 
-test('the next watch keeps the customer, their tickets name each other and are printed together', async ({
-  page,
-  context,
-  staff,
-}) => {
+test('the next watch keeps the customer, their tickets name each other and are printed together', {
+  tag: '@long',
+}, async ({ page, context, staff }) => {
   const prints = await recordPrints(context);
   const one = walkIn('Beatriz');
   const { customerName } = one;

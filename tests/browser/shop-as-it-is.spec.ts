@@ -44,10 +44,9 @@ async function openOwnShop(browser: Browser, complaints: Complaints) {
   return { own, staff, page, settings, loads };
 }
 
-test('a closed week takes four presses, and an ill technician’s 22 repairs five', async ({
-  browser,
-  complaints,
-}) => {
+test('a closed week takes four presses, and an ill technician’s 22 repairs five', {
+  tag: '@long',
+}, async ({ browser, complaints }) => {
   complaints.tolerate(/^failed GET /);
   const { own, staff, page, settings, loads } = await openOwnShop(browser, complaints);
   let presses = 0;

@@ -73,9 +73,9 @@ test('single keys lead to the search and to a new repair from every tab', { tag:
   await expect(tab(page, 'New repair')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the sheet shows the keys, turns single ones off and gives the focus back', async ({
-  page,
-}) => {
+test('the sheet shows the keys, turns single ones off and gives the focus back', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/?tab=repairs');
   await tab(page, 'Repairs').focus();
   await page.keyboard.press('?');

@@ -161,7 +161,10 @@ test('if the email is not an address, a namesake is asked about and is another p
   expect((await repairOf('Whose phone is known'))?.clientId).toBe(known.id);
 });
 
-test('a client’s details never end up in another’s repair', async ({ page, staff }) => {
+test('a client’s details never end up in another’s repair', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   const name = 'Dorothy Vaughan';
   const client = await staff.addClient({
     name,

@@ -42,9 +42,18 @@ export function describeOnBothInLongRun(
   else describe(`${name} (sqlite)`, () => suite('sqlite', 'folder'));
 }
 
-/** Defines a test only where it is to run: one that is skipped would count as failed. */
-export const itWhere = (isWanted: boolean): ((name: string, test: () => Promise<void>) => void) =>
-  isWanted ? it : () => undefined;
+/** Stands for `it` where a test is not to run: one that is skipped would count as failed. */
+const nowhere = Object.assign(() => undefined, { each: () => () => undefined });
+
+const itWhere = (isWanted: boolean): typeof it =>
+  isWanted ? it : (nowhere as unknown as typeof it);
+
+/** What takes long and is close to what the gate tests anyway. */
+export const itInLongRun = itWhere(isLongRun);
+
+/** For tests in {@link describeOnBothEngines} that do not depend on the engine: in the gate only on SQLite. */
+export const itOnOneEngine = (engine: Engine): typeof it =>
+  itWhere(isLongRun || engine === 'sqlite');
 
 const storageHost = (): StorageHost => ({
   dataFolder: inject('dataFolder'),

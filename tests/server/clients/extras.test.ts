@@ -3,7 +3,7 @@ import type { Input } from '../../../domain/api.ts';
 import { defaultShopSettings } from '../../../domain/shop-settings.ts';
 import { initialsHeader } from '../../../domain/staff-initials.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothInLongRun } from '../../harness/engine.ts';
 import { HttpClient } from '../../harness/http-client.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
@@ -26,7 +26,7 @@ type Intake = Input<'createRepair', 'body'>;
 
 /** What a client has besides a name: how they are texted, in which language, and how they pay. */
 
-describeOnBothEngines('a client’s preferences', (engine) => {
+describeOnBothInLongRun('a client’s preferences', (engine) => {
   let shop: RunningApp;
   let sender: ScriptedSender;
   beforeEach(async () => {

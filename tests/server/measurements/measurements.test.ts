@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, it as itOnBoth } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { versionTag } from '../../../domain/edits.ts';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import {
+  describeOnBothEngines,
+  describeOnBothInLongRun,
+  itOnOneEngine,
+} from '../../harness/engine.ts';
 import { readEvents } from '../../harness/event-reader.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -24,6 +28,7 @@ type Ticket = Pick<Repair, 'ticketNumber'>;
 const of = ({ ticketNumber }: Ticket) => ({ params: { ticketNumber } });
 
 describeOnBothEngines('a measurement at the bench', (engine) => {
+  const it = itOnOneEngine(engine);
   const shop = useShop(engine);
 
   const newMeasurement = (given: Partial<NewMeasurement> = {}): NewMeasurement => ({
@@ -150,7 +155,7 @@ describeOnBothEngines('a measurement at the bench', (engine) => {
     },
   );
 
-  it('is stored once, however often it is sent, and once per kind and stage', async () => {
+  itOnBoth('is stored once, however often it is sent, and once per kind and stage', async () => {
     const repair = await takeIn(shop);
     const one = newMeasurement();
     const sent = await Promise.all([1, 2, 3].map(() => add(repair, one)));
@@ -310,7 +315,7 @@ describeOnBothEngines('a measurement at the bench', (engine) => {
   });
 });
 
-describeOnBothEngines('the final check', (engine) => {
+describeOnBothInLongRun('the final check', (engine) => {
   const shop = useShop(engine);
 
   const setLines = async (finalCheck: string[]) => {

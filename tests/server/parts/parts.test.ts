@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, it as itOnBoth } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { versionTag } from '../../../domain/edits.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothEngines, itOnOneEngine } from '../../harness/engine.ts';
 import { readEvents } from '../../harness/event-reader.ts';
 import { followLateCase } from '../../harness/late-cases.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
@@ -27,6 +27,7 @@ type NewPart = Input<'addPart', 'body'>;
 const of = ({ ticketNumber }: Pick<Repair, 'ticketNumber'>) => ({ params: { ticketNumber } });
 
 describeOnBothEngines('the parts that a repair waits for', (engine) => {
+  const it = itOnOneEngine(engine);
   const shop = useShop(engine);
 
   const newPart = (given: Partial<NewPart> = {}): NewPart => ({
@@ -98,19 +99,22 @@ describeOnBothEngines('the parts that a repair waits for', (engine) => {
     expect((await change(id, { returnedOn: '2026-03-12' })).status).toBe(200);
   });
 
-  it('are added once, however often they are sent, and different content is refused', async () => {
-    const repair = await takeIn(shop);
-    const part = newPart({ supplier: 'Cousins', cost: 3 });
-    const sent = await Promise.all([1, 2, 3].map(() => add(repair, part)));
-    expect(statusesOf(sent)).toEqual([200, 200, 201]);
-    expect(await partsOf(repair)).toHaveLength(1);
-    for (const other of [{ cost: 4 }, { supplier: 'Otto Frei' }]) {
-      expect((await add(repair, { ...part, ...other })).problem().code).toBe('part-id-taken');
-    }
-    expect((await add(await takeIn(shop), part)).problem().code).toBe('part-id-taken');
-    const { events } = await wholeRepair(shop, repair.ticketNumber);
-    expect(events.filter(({ kind }) => kind === 'part-added')).toHaveLength(1);
-  });
+  itOnBoth(
+    'are added once, however often they are sent, and different content is refused',
+    async () => {
+      const repair = await takeIn(shop);
+      const part = newPart({ supplier: 'Cousins', cost: 3 });
+      const sent = await Promise.all([1, 2, 3].map(() => add(repair, part)));
+      expect(statusesOf(sent)).toEqual([200, 200, 201]);
+      expect(await partsOf(repair)).toHaveLength(1);
+      for (const other of [{ cost: 4 }, { supplier: 'Otto Frei' }]) {
+        expect((await add(repair, { ...part, ...other })).problem().code).toBe('part-id-taken');
+      }
+      expect((await add(await takeIn(shop), part)).problem().code).toBe('part-id-taken');
+      const { events } = await wholeRepair(shop, repair.ticketNumber);
+      expect(events.filter(({ kind }) => kind === 'part-added')).toHaveLength(1);
+    },
+  );
 
   it('are not changed from an outdated version, nor by repeating the same change', async () => {
     const repair = await takeIn(shop);
@@ -208,104 +212,113 @@ describeOnBothEngines('the parts that a repair waits for', (engine) => {
 });
 
 describeOnBothEngines('the list of parts on order', (engine) => {
-  it('covers the whole shop, by supplier, without what has come or was never ordered', async () => {
-    const shop = await startApp(engine);
-    const repair = await takeIn(shop, { expectedOn: '2026-03-20' });
-    const part = (description: string, supplier: string, given: Partial<NewPart> = {}) =>
-      addPart(shop, repair, { description, supplier, orderedOn: '2026-03-04', ...given });
-    await part('Third', 'Otto Frei');
-    await part('Second', 'cousins', { orderedOn: '2026-03-05' });
-    await part('First', 'Cousins');
-    await part('Of nobody', '');
-    await part('Needed', 'Cousins', { orderedOn: null });
-    await part('Come', 'Cousins', { receivedOn: '2026-03-05' });
-    await part('Sent back', 'Cousins', { returnedOn: '2026-03-05' });
-    const gone = await takeIn(shop);
-    await addPart(shop, gone, { orderedOn: '2026-03-04' });
-    await shop.staff.call('deleteRepair', of(gone));
-    for (const limit of [1, 3, 100]) {
-      const seen = await allPages(limit, (query) => shop.staff.call('listOrderedParts', { query }));
-      expect(seen.map(({ description }) => description)).toEqual([
-        'Of nobody',
-        'First',
-        'Second',
-        'Third',
-      ]);
-    }
-    const { items } = await shop.staff.call('listOrderedParts', { query: { limit: 2 } });
-    const [stored] = (await wholeRepair(shop, repair.ticketNumber)).parts.filter(
-      ({ description }) => description === 'First',
-    );
-    expect(items[1]).toEqual({
-      ...stored,
-      customerName: repair.customerName,
-      watchBrand: repair.watchBrand,
-      watchModel: repair.watchModel,
-      initialPhotoUrl: null,
-      promisedOn: '2026-03-20',
-    });
-    const shown = async (show: 'late' | 'received' | 'returned', limit: number) => {
-      const page = (query: { limit: number; cursor?: string }) =>
-        shop.staff.call('listOrderedParts', { query: { ...query, show } });
-      return (await allPages(limit, page)).map(({ description }) => description);
-    };
-    const { filters } = await shop.staff.call('listOrderedParts', { query: {} });
-    expect(filters).toEqual(['open', 'received', 'returned']);
-    await part('After promised', 'Cousins', { expectedOn: '2026-03-21' });
-    await part('Expected earlier', 'Cousins', { expectedOn: '2026-03-01' });
-    await part('Just in time', 'Cousins', { expectedOn: '2026-03-20' });
-    await part('Come first', 'Otto Frei', { receivedOn: '2026-03-04' });
-    for (const limit of [1, 100]) {
-      expect((await shown('late', limit)).sort()).toEqual(['After promised', 'Expected earlier']);
-      expect(await shown('received', limit)).toEqual(['Come', 'Come first']);
-      expect(await shown('returned', limit)).toEqual(['Sent back']);
-    }
-    const wrong = await shop.staff.attempt('listOrderedParts', { query: { cursor: 'x' } });
-    expect(wrong.problem().code).toBe('validation-failed');
-    await shop.close();
-  });
+  itOnBoth(
+    'covers the whole shop, by supplier, without what has come or was never ordered',
+    async () => {
+      const shop = await startApp(engine);
+      const repair = await takeIn(shop, { expectedOn: '2026-03-20' });
+      const part = (description: string, supplier: string, given: Partial<NewPart> = {}) =>
+        addPart(shop, repair, { description, supplier, orderedOn: '2026-03-04', ...given });
+      await part('Third', 'Otto Frei');
+      await part('Second', 'cousins', { orderedOn: '2026-03-05' });
+      await part('First', 'Cousins');
+      await part('Of nobody', '');
+      await part('Needed', 'Cousins', { orderedOn: null });
+      await part('Come', 'Cousins', { receivedOn: '2026-03-05' });
+      await part('Sent back', 'Cousins', { returnedOn: '2026-03-05' });
+      const gone = await takeIn(shop);
+      await addPart(shop, gone, { orderedOn: '2026-03-04' });
+      await shop.staff.call('deleteRepair', of(gone));
+      for (const limit of [1, 3, 100]) {
+        const seen = await allPages(limit, (query) =>
+          shop.staff.call('listOrderedParts', { query }),
+        );
+        expect(seen.map(({ description }) => description)).toEqual([
+          'Of nobody',
+          'First',
+          'Second',
+          'Third',
+        ]);
+      }
+      const { items } = await shop.staff.call('listOrderedParts', { query: { limit: 2 } });
+      const [stored] = (await wholeRepair(shop, repair.ticketNumber)).parts.filter(
+        ({ description }) => description === 'First',
+      );
+      expect(items[1]).toEqual({
+        ...stored,
+        customerName: repair.customerName,
+        watchBrand: repair.watchBrand,
+        watchModel: repair.watchModel,
+        initialPhotoUrl: null,
+        promisedOn: '2026-03-20',
+      });
+      const shown = async (show: 'late' | 'received' | 'returned', limit: number) => {
+        const page = (query: { limit: number; cursor?: string }) =>
+          shop.staff.call('listOrderedParts', { query: { ...query, show } });
+        return (await allPages(limit, page)).map(({ description }) => description);
+      };
+      const { filters } = await shop.staff.call('listOrderedParts', { query: {} });
+      expect(filters).toEqual(['open', 'received', 'returned']);
+      await part('After promised', 'Cousins', { expectedOn: '2026-03-21' });
+      await part('Expected earlier', 'Cousins', { expectedOn: '2026-03-01' });
+      await part('Just in time', 'Cousins', { expectedOn: '2026-03-20' });
+      await part('Come first', 'Otto Frei', { receivedOn: '2026-03-04' });
+      for (const limit of [1, 100]) {
+        expect((await shown('late', limit)).sort()).toEqual(['After promised', 'Expected earlier']);
+        expect(await shown('received', limit)).toEqual(['Come', 'Come first']);
+        expect(await shown('returned', limit)).toEqual(['Sent back']);
+      }
+      const wrong = await shop.staff.attempt('listOrderedParts', { query: { cursor: 'x' } });
+      expect(wrong.problem().code).toBe('validation-failed');
+      await shop.close();
+    },
+  );
 });
 
 describeOnBothEngines('a part that is expected after the date promised', (engine) => {
+  const it = itOnOneEngine(engine);
   const casesIn = async (shop: RunningApp) => {
     const { items } = await shop.staff.call('listAttention');
     expect((await shop.staff.call('getOverview')).attention).toBe(items.length);
     return items.map(({ reason, ticketNumber, part }) => [reason, ticketNumber, part?.id ?? null]);
   };
 
-  it('is a case until it comes, is expected in time, or another date is promised', async () => {
-    const shop = await startApp(engine);
-    const repair = await takeIn(shop, { expectedOn: '2026-03-20' });
-    const { ticketNumber } = repair;
-    const late = { description: 'Dial', supplier: 'Cousins', expectedOn: '2026-03-21' };
-    const { id } = await addPart(shop, repair, late);
-    await addPart(shop, repair, { description: 'Crown', expectedOn: '2026-03-20' });
-    const isCase = [['part-late', ticketNumber, id]];
-    expect(await casesIn(shop)).toEqual(isCase);
-    const { items } = await shop.staff.call('listAttention');
-    expect(items).toMatchObject([
-      {
-        id: repair.id,
-        happened: 'A part is expected after the promised date.',
-        expectedOn: '2026-03-20',
-        part: late,
-        status: 'pending',
-      },
-    ]);
-    await followLateCase<Input<'changePart', 'body'>>(shop, {
-      repair,
-      casesIn,
-      isCase,
-      change: (body) => shop.staff.call('changePart', { params: { id }, body }),
-      ends: [
-        [{ expectedOn: '2026-03-20' }, { expectedOn: '2026-03-21' }],
-        [{ receivedOn: '2026-03-05' }, { receivedOn: null }],
-        [{ returnedOn: '2026-03-05' }, { returnedOn: null }],
-        [{ expectedOn: null }, { expectedOn: '2026-03-21' }],
-      ],
-    });
-    await shop.close();
-  });
+  itOnBoth(
+    'is a case until it comes, is expected in time, or another date is promised',
+    async () => {
+      const shop = await startApp(engine);
+      const repair = await takeIn(shop, { expectedOn: '2026-03-20' });
+      const { ticketNumber } = repair;
+      const late = { description: 'Dial', supplier: 'Cousins', expectedOn: '2026-03-21' };
+      const { id } = await addPart(shop, repair, late);
+      await addPart(shop, repair, { description: 'Crown', expectedOn: '2026-03-20' });
+      const isCase = [['part-late', ticketNumber, id]];
+      expect(await casesIn(shop)).toEqual(isCase);
+      const { items } = await shop.staff.call('listAttention');
+      expect(items).toMatchObject([
+        {
+          id: repair.id,
+          happened: 'A part is expected after the promised date.',
+          expectedOn: '2026-03-20',
+          part: late,
+          status: 'pending',
+        },
+      ]);
+      await followLateCase<Input<'changePart', 'body'>>(shop, {
+        repair,
+        casesIn,
+        isCase,
+        change: (body) => shop.staff.call('changePart', { params: { id }, body }),
+        ends: [
+          [{ expectedOn: '2026-03-20' }, { expectedOn: '2026-03-21' }],
+          [{ receivedOn: '2026-03-05' }, { receivedOn: null }],
+          [{ returnedOn: '2026-03-05' }, { returnedOn: null }],
+          [{ expectedOn: null }, { expectedOn: '2026-03-21' }],
+        ],
+      });
+      await shop.close();
+    },
+  );
 
   it('is its ticket’s only case, listed after what is to be started and before what is quiet', async () => {
     const shop = await startApp(engine);

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, it as itOnBoth } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { versionTag } from '../../../domain/edits.ts';
 import { type RepairAction, repairStatuses, statusAfter } from '../../../domain/repair-status.ts';
 import { type RunningApp, useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothEngines, itOnOneEngine } from '../../harness/engine.ts';
 import type { Reply } from '../../harness/http-client.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('work at the bench', (engine) => {
+  const it = itOnOneEngine(engine);
   const sender = scriptedSender();
   const shop = useShop(engine, { overrides: { sender } });
 
@@ -114,41 +115,47 @@ describeOnBothEngines('work at the bench', (engine) => {
       });
     });
 
-    it('by two people at once lets exactly one win, and the other sees what happened', async () => {
-      for (let round = 0; round < 5; round += 1) {
-        const { ticketNumber } = await repairInStatus(shop, 'pending');
-        const replies = await Promise.all([
-          assign(ticketNumber, 'technician-1'),
-          assign(ticketNumber, 'technician-2'),
-        ]);
-        expect(statusesOf(replies)).toEqual([200, 409]);
-        const won = await currentRepair(shop, ticketNumber);
-        const lost = replies.find(({ status }) => status === 409)?.problem();
-        expect(lost).toMatchObject({ code: 'repair-status', repair: won });
-        const winner = replies.findIndex(({ status }) => status === 200);
-        expect(won.assignedTo).toBe(`technician-${winner + 1}`);
-        const events = await shop.rows.run(
-          "select id from events where kind = 'repair-assigned' and ticket_number = ?",
-          ticketNumber,
-        );
-        expect(events).toHaveLength(1);
-      }
-    });
+    itOnBoth(
+      'by two people at once lets exactly one win, and the other sees what happened',
+      async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const { ticketNumber } = await repairInStatus(shop, 'pending');
+          const replies = await Promise.all([
+            assign(ticketNumber, 'technician-1'),
+            assign(ticketNumber, 'technician-2'),
+          ]);
+          expect(statusesOf(replies)).toEqual([200, 409]);
+          const won = await currentRepair(shop, ticketNumber);
+          const lost = replies.find(({ status }) => status === 409)?.problem();
+          expect(lost).toMatchObject({ code: 'repair-status', repair: won });
+          const winner = replies.findIndex(({ status }) => status === 200);
+          expect(won.assignedTo).toBe(`technician-${winner + 1}`);
+          const events = await shop.rows.run(
+            "select id from events where kind = 'repair-assigned' and ticket_number = ?",
+            ticketNumber,
+          );
+          expect(events).toHaveLength(1);
+        }
+      },
+    );
 
-    it('an accepted estimate by several at once: one wins, and the estimate is assigned once', async () => {
-      const { ticketNumber, estimateId } = await repairInStatus(shop, 'estimate-accepted');
-      const technicians = ['technician-1', 'technician-2', 'technician-3'];
-      const replies = await Promise.all(technicians.map((id) => assign(ticketNumber, id)));
-      expect(statusesOf(replies)).toEqual([200, 409, 409]);
-      expect(await estimateRow(estimateId)).toEqual({
-        status: 'assigned',
-        response_status: 'accepted',
-      });
-    });
+    itOnBoth(
+      'an accepted estimate by several at once: one wins, and the estimate is assigned once',
+      async () => {
+        const { ticketNumber, estimateId } = await repairInStatus(shop, 'estimate-accepted');
+        const technicians = ['technician-1', 'technician-2', 'technician-3'];
+        const replies = await Promise.all(technicians.map((id) => assign(ticketNumber, id)));
+        expect(statusesOf(replies)).toEqual([200, 409, 409]);
+        expect(await estimateRow(estimateId)).toEqual({
+          status: 'assigned',
+          response_status: 'accepted',
+        });
+      },
+    );
   });
 
   describe('reassigning', () => {
-    it('needs to name the technician who has it now', async () => {
+    itOnBoth('needs to name the technician who has it now', async () => {
       const { ticketNumber } = await repairInStatus(shop, 'in-progress');
       const stale = await assign(ticketNumber, 'technician-3', 'technician-2');
       expect(stale.problem()).toMatchObject({
@@ -200,7 +207,7 @@ describeOnBothEngines('work at the bench', (engine) => {
       expect(sender.sent.at(-1)?.body).toContain('is ready for pickup, unrepaired as you asked.');
     });
 
-    it('by two people at once happens once and texts once', async () => {
+    itOnBoth('by two people at once happens once and texts once', async () => {
       const { ticketNumber } = await repairInStatus(shop, 'assigned');
       const sentBefore = sender.sent.length;
       const given = { params: { ticketNumber }, body: { outcome: 'approved' } };

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, it as itOnBoth } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { handOverSchema } from '../../../domain/api-hand-over.ts';
 import type { Deps } from '../../../server/ports/deps.ts';
 import { handOver as recordHandOver } from '../../../server/repairs/hand-over.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import {
+  describeOnBothEngines,
+  describeOnBothInLongRun,
+  itOnOneEngine,
+} from '../../harness/engine.ts';
 import { bodyOf, done, type HandOver, sendHandOver, visit } from '../../harness/hand-overs.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -31,6 +35,7 @@ const paymentsOf = async (shop: RunningApp, { ticketNumber }: Repair) =>
   (await wholeRepair(shop, ticketNumber)).payments;
 
 describeOnBothEngines('a hand-over', (engine) => {
+  const it = itOnOneEngine(engine);
   const shop = useShop(engine);
 
   it('takes the balance of each watch and records its pickup, with both in its history', async () => {
@@ -151,34 +156,39 @@ describeOnBothEngines('a hand-over', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
   });
 
-  it('by two people at once is recorded for one; the other sees who came, and takes nothing', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const tickets = await visit(shop);
-      const other = await shop.logIn();
-      const send = (browser: RunningApp['staff'], by: string) =>
-        browser.attempt('handOver', {
-          body: bodyOf(
-            // In either order: they wait for each other and not forever.
-            (by === 'Bo' ? tickets : tickets.toReversed()).map((one) => leaving(one, randomUUID())),
-            { by },
-          ),
-        });
-      const replies = await Promise.all([send(shop.staff, 'Bo'), send(other, 'Kim')]);
-      expect(statusesOf(replies)).toEqual([200, 409]);
-      const lost = replies.find(({ status }) => status === 409)?.problem();
-      const { collectedBy } = await currentRepair(shop, tickets[0].ticketNumber);
-      expect(lost?.code).toBe('collected-already');
-      expect(lost?.changed).toHaveLength(2);
-      for (const ticket of tickets) {
-        expect(lost?.detail).toContain(`${ticket.ticketNumber}: picked up by ${collectedBy}`);
-        expect((await kindsOf(shop, ticket)).filter((kind) => kind === 'repair-collected')).toEqual(
-          ['repair-collected'],
-        );
-        const payments = await paymentsOf(shop, ticket);
-        expect(payments.filter(({ kind }) => kind === 'payment')).toHaveLength(1);
+  itOnBoth(
+    'by two people at once is recorded for one; the other sees who came, and takes nothing',
+    async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const tickets = await visit(shop);
+        const other = await shop.logIn();
+        const send = (browser: RunningApp['staff'], by: string) =>
+          browser.attempt('handOver', {
+            body: bodyOf(
+              // In either order: they wait for each other and not forever.
+              (by === 'Bo' ? tickets : tickets.toReversed()).map((one) =>
+                leaving(one, randomUUID()),
+              ),
+              { by },
+            ),
+          });
+        const replies = await Promise.all([send(shop.staff, 'Bo'), send(other, 'Kim')]);
+        expect(statusesOf(replies)).toEqual([200, 409]);
+        const lost = replies.find(({ status }) => status === 409)?.problem();
+        const { collectedBy } = await currentRepair(shop, tickets[0].ticketNumber);
+        expect(lost?.code).toBe('collected-already');
+        expect(lost?.changed).toHaveLength(2);
+        for (const ticket of tickets) {
+          expect(lost?.detail).toContain(`${ticket.ticketNumber}: picked up by ${collectedBy}`);
+          expect(
+            (await kindsOf(shop, ticket)).filter((kind) => kind === 'repair-collected'),
+          ).toEqual(['repair-collected']);
+          const payments = await paymentsOf(shop, ticket);
+          expect(payments.filter(({ kind }) => kind === 'payment')).toHaveLength(1);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('records nothing if one of the watches is not as it was seen, and says which', async () => {
     const [first, second] = await visit(shop);
@@ -299,34 +309,37 @@ describeOnBothEngines('a hand-over', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
   });
 
-  it('leaves no trace if the process dies in the middle, and is whole when it is sent again', async () => {
-    const [first, second] = await visit(shop);
-    const body = bodyOf([leaving(first, randomUUID()), leaving(second, randomUUID())], {
-      by: 'Peter',
-    });
-    const before = await shop.rows.counts();
-    const { deps } = shop.app;
-    const dying: Deps = {
-      ...deps,
-      database: {
-        ...deps.database,
-        transact: (work) =>
-          deps.database.transact(async (tx) => {
-            await work(tx);
-            throw new Error('The power went');
-          }),
-      },
-    };
-    const checked = handOverSchema.parse(body);
-    await expect(recordHandOver(dying, checked)).rejects.toThrow('The power went');
-    expect(await shop.rows.counts()).toEqual(before);
-    expect(await currentRepair(shop, second.ticketNumber)).toEqual(second);
-    expect((await sendHandOver(shop, body)).status).toBe(200);
-    expect(await paymentsOf(shop, second)).toHaveLength(1);
-  });
+  itOnBoth(
+    'leaves no trace if the process dies in the middle, and is whole when it is sent again',
+    async () => {
+      const [first, second] = await visit(shop);
+      const body = bodyOf([leaving(first, randomUUID()), leaving(second, randomUUID())], {
+        by: 'Peter',
+      });
+      const before = await shop.rows.counts();
+      const { deps } = shop.app;
+      const dying: Deps = {
+        ...deps,
+        database: {
+          ...deps.database,
+          transact: (work) =>
+            deps.database.transact(async (tx) => {
+              await work(tx);
+              throw new Error('The power went');
+            }),
+        },
+      };
+      const checked = handOverSchema.parse(body);
+      await expect(recordHandOver(dying, checked)).rejects.toThrow('The power went');
+      expect(await shop.rows.counts()).toEqual(before);
+      expect(await currentRepair(shop, second.ticketNumber)).toEqual(second);
+      expect((await sendHandOver(shop, body)).status).toBe(200);
+      expect(await paymentsOf(shop, second)).toHaveLength(1);
+    },
+  );
 });
 
-describeOnBothEngines('a shipment', (engine) => {
+describeOnBothInLongRun('a shipment', (engine) => {
   const shop = useShop(engine);
   const shipment = { carrier: 'FedEx', trackingNumber: '7712 3456', insuredValue: 2_500 };
 
@@ -421,7 +434,7 @@ describe('a recorded hand-over', () => {
   });
 });
 
-describeOnBothEngines('who may also collect a watch', (engine) => {
+describeOnBothInLongRun('who may also collect a watch', (engine) => {
   const shop = useShop(engine);
 
   it('is found by name, and can be changed', async () => {

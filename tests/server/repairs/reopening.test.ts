@@ -1,7 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, it as itOnBoth } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import {
+  describeOnBothEngines,
+  describeOnBothInLongRun,
+  itOnOneEngine,
+} from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -16,6 +20,7 @@ import {
 } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('reopening', (engine) => {
+  const it = itOnOneEngine(engine);
   const shop = useShop(engine);
   const reopen = async ({ ticketNumber }: Repair) =>
     (await shop.staff.call('reopenRepair', { params: { ticketNumber } })).repair;
@@ -74,20 +79,23 @@ describeOnBothEngines('reopening', (engine) => {
     expect((await reopen(repair)).status).toBe('in-progress');
   });
 
-  it('pressed twice happens once, and is refused once anything else has happened', async () => {
-    const { ticketNumber } = await repairInStatus(shop, 'completed');
-    const press = () => shop.staff.attempt('reopenRepair', { params: { ticketNumber } });
-    expect(statusesOf(await Promise.all([press(), press()]))).toEqual([200, 200]);
-    const { events } = await wholeRepair(shop, ticketNumber);
-    expect(events.filter(({ kind }) => kind === 'repair-reopened')).toHaveLength(1);
-    shop.clock.advance(1);
-    const body = { watchBrand: 'Tudor' };
-    await shop.staff.call('editRepair', { params: { ticketNumber }, body });
-    expect((await press()).problem().code).toBe('repair-status');
-  });
+  itOnBoth(
+    'pressed twice happens once, and is refused once anything else has happened',
+    async () => {
+      const { ticketNumber } = await repairInStatus(shop, 'completed');
+      const press = () => shop.staff.attempt('reopenRepair', { params: { ticketNumber } });
+      expect(statusesOf(await Promise.all([press(), press()]))).toEqual([200, 200]);
+      const { events } = await wholeRepair(shop, ticketNumber);
+      expect(events.filter(({ kind }) => kind === 'repair-reopened')).toHaveLength(1);
+      shop.clock.advance(1);
+      const body = { watchBrand: 'Tudor' };
+      await shop.staff.call('editRepair', { params: { ticketNumber }, body });
+      expect((await press()).problem().code).toBe('repair-status');
+    },
+  );
 });
 
-describeOnBothEngines('the note and the photo of a completed repair', (engine) => {
+describeOnBothInLongRun('the note and the photo of a completed repair', (engine) => {
   const shop = useShop(engine);
   const edit = (ticketNumber: string, body: object) =>
     shop.staff.attempt('editRepair', { params: { ticketNumber }, body });
@@ -123,6 +131,7 @@ describeOnBothEngines('the note and the photo of a completed repair', (engine) =
 });
 
 describeOnBothEngines('continuing after a decline', (engine) => {
+  const it = itOnOneEngine(engine);
   const shop = useShop(engine);
   const goOn = ({ ticketNumber }: Repair, estimateId: string) =>
     shop.staff.attempt('goOn', { params: { ticketNumber }, body: { estimateId } });
@@ -164,17 +173,22 @@ describeOnBothEngines('continuing after a decline', (engine) => {
     expect(elsewhere.problem().code).toBe('repair-status');
   });
 
-  it('pressed twice happens once, and is refused once anything else has happened', async () => {
-    const { acceptedId, ...declined } = await declinedAfterAcceptance(shop);
-    const { ticketNumber } = declined;
-    const replies = await Promise.all([1, 2].map(() => goOn(declined, acceptedId)));
-    expect(statusesOf(replies)).toEqual([200, 200]);
-    const { events } = await wholeRepair(shop, ticketNumber);
-    expect(events.filter(({ kind }) => kind === 'estimate-holds-again')).toHaveLength(1);
-    expect((await goOn(declined, declined.estimateId ?? '')).problem().code).toBe('repair-status');
-    shop.clock.advance(1);
-    const body = { watchBrand: 'Tudor' };
-    await shop.staff.call('editRepair', { params: { ticketNumber }, body });
-    expect((await goOn(declined, acceptedId)).problem().code).toBe('repair-status');
-  });
+  itOnBoth(
+    'pressed twice happens once, and is refused once anything else has happened',
+    async () => {
+      const { acceptedId, ...declined } = await declinedAfterAcceptance(shop);
+      const { ticketNumber } = declined;
+      const replies = await Promise.all([1, 2].map(() => goOn(declined, acceptedId)));
+      expect(statusesOf(replies)).toEqual([200, 200]);
+      const { events } = await wholeRepair(shop, ticketNumber);
+      expect(events.filter(({ kind }) => kind === 'estimate-holds-again')).toHaveLength(1);
+      expect((await goOn(declined, declined.estimateId ?? '')).problem().code).toBe(
+        'repair-status',
+      );
+      shop.clock.advance(1);
+      const body = { watchBrand: 'Tudor' };
+      await shop.staff.call('editRepair', { params: { ticketNumber }, body });
+      expect((await goOn(declined, acceptedId)).problem().code).toBe('repair-status');
+    },
+  );
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it as itOnBoth } from 'vitest';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothEngines, itOnOneEngine } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
 import {
@@ -20,6 +20,7 @@ import {
 } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('after a deletion', (engine) => {
+  const it = itOnOneEngine(engine);
   const shop = useShop(engine);
 
   const of = (ticketNumber: string) => ({ params: { ticketNumber } });
@@ -192,21 +193,24 @@ describeOnBothEngines('after a deletion', (engine) => {
       expect(back.optedOutAt).not.toBeNull();
     });
 
-    it('is deleted once and comes back once if two press, and the other one sees it', async () => {
-      const { ticketNumber } = await takeIn(shop);
-      const pressTwice = (name: 'deleteRepair' | 'restoreRepair') =>
-        Promise.all([1, 2].map(() => shop.staff.attempt(name, of(ticketNumber))));
-      expect(statusesOf(await pressTwice('deleteRepair'))).toEqual([204, 404]);
-      const replies = await pressTwice('restoreRepair');
-      expect(statusesOf(replies)).toEqual([200, 409]);
-      const late = replies.find(({ status }) => status === 409)?.problem();
-      expect(late).toMatchObject({ code: 'already-restored', repair: { ticketNumber } });
-      const events = await shop.rows.run(
-        "select kind from events where kind in ('repair-deleted', 'repair-restored') and ticket_number = ? order by id",
-        ticketNumber,
-      );
-      expect(events).toEqual([{ kind: 'repair-deleted' }, { kind: 'repair-restored' }]);
-    });
+    itOnBoth(
+      'is deleted once and comes back once if two press, and the other one sees it',
+      async () => {
+        const { ticketNumber } = await takeIn(shop);
+        const pressTwice = (name: 'deleteRepair' | 'restoreRepair') =>
+          Promise.all([1, 2].map(() => shop.staff.attempt(name, of(ticketNumber))));
+        expect(statusesOf(await pressTwice('deleteRepair'))).toEqual([204, 404]);
+        const replies = await pressTwice('restoreRepair');
+        expect(statusesOf(replies)).toEqual([200, 409]);
+        const late = replies.find(({ status }) => status === 409)?.problem();
+        expect(late).toMatchObject({ code: 'already-restored', repair: { ticketNumber } });
+        const events = await shop.rows.run(
+          "select kind from events where kind in ('repair-deleted', 'repair-restored') and ticket_number = ? order by id",
+          ticketNumber,
+        );
+        expect(events).toEqual([{ kind: 'repair-deleted' }, { kind: 'repair-restored' }]);
+      },
+    );
 
     it('is not brought back after 30 days, whether it was cleared away or not', async () => {
       const { repair } = await takeInWithEstimate(shop);
@@ -228,7 +232,7 @@ describeOnBothEngines('after a deletion', (engine) => {
   describe('a client', () => {
     const byId = (id: string) => ({ params: { id } });
 
-    it('comes back into the directory, once, with the history', async () => {
+    itOnBoth('comes back into the directory, once, with the history', async () => {
       const repair = await takeIn(shop);
       const { clientId: id } = repair;
       const { client } = await shop.staff.call('getClient', byId(id));

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, it as itOnBoth } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { optedOutCode } from '../../../domain/text-delivery.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothEngines, itOnOneEngine } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute, second } from '../../harness/settable-clock.ts';
@@ -23,6 +23,7 @@ import {
 } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('a completion that can be undone', (engine) => {
+  const it = itOnOneEngine(engine);
   const sender = scriptedSender();
   const shop = useShop(engine, { overrides: { sender } });
 
@@ -73,7 +74,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     });
   });
 
-  it('is not undone once its watch was collected, even at the same moment', async () => {
+  itOnBoth('is not undone once its watch was collected, even at the same moment', async () => {
     const repair = await heldRepair();
     const collected = await collect(shop, repair.ticketNumber);
     expect((await press('undoComplete', repair)).problem()).toMatchObject({
@@ -232,25 +233,28 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(textsAbout(repair)).toEqual([]);
   });
 
-  it('takes Undo or Send now if both are pressed at once, and the other sees what happened', async () => {
-    for (let round = 0; round < 6; round += 1) {
-      const repair = await heldRepair();
-      shop.clock.advance(second);
-      const replies = await Promise.all([
-        press('undoComplete', repair),
-        press('sendHeldText', repair),
-        shop.app.sendHeldTexts(),
-      ]);
-      const isUndone = replies[0].status === 200;
-      const now = await currentRepair(shop, repair.ticketNumber);
-      expect(now).toMatchObject({
-        status: isUndone ? 'in-progress' : 'completed',
-        heldUntil: null,
-      });
-      expect(textsAbout(repair)).toHaveLength(isUndone ? 0 : 1);
-      if (!isUndone) expect(replies[0].problem().code).toBe('undo-too-late');
-    }
-  });
+  itOnBoth(
+    'takes Undo or Send now if both are pressed at once, and the other sees what happened',
+    async () => {
+      for (let round = 0; round < 6; round += 1) {
+        const repair = await heldRepair();
+        shop.clock.advance(second);
+        const replies = await Promise.all([
+          press('undoComplete', repair),
+          press('sendHeldText', repair),
+          shop.app.sendHeldTexts(),
+        ]);
+        const isUndone = replies[0].status === 200;
+        const now = await currentRepair(shop, repair.ticketNumber);
+        expect(now).toMatchObject({
+          status: isUndone ? 'in-progress' : 'completed',
+          heldUntil: null,
+        });
+        expect(textsAbout(repair)).toHaveLength(isUndone ? 0 : 1);
+        if (!isUndone) expect(replies[0].problem().code).toBe('undo-too-late');
+      }
+    },
+  );
 
   it('is not changed by a second Undo', async () => {
     const repair = await heldRepair();
@@ -359,7 +363,7 @@ describe('a held text', () => {
     await second.close();
   });
 
-  it('is sent once if several processes look for it', async () => {
+  itOnBoth('is sent once if several processes look for it', async () => {
     const sender = scriptedSender();
     const one = await startApp('postgres', { overrides: { sender } });
     const { clock, storage } = one;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it as itOnBoth } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { startApp, useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothEngines, itOnOneEngine } from '../../harness/engine.ts';
 import { minute, second } from '../../harness/settable-clock.ts';
 import {
   newIntake,
@@ -15,6 +15,7 @@ import {
 import { csvObjects, exportedFiles, importFile } from '../../harness/transfers.ts';
 
 describeOnBothEngines('several watches of one visit', (engine) => {
+  const it = itOnOneEngine(engine);
   const shop = useShop(engine);
 
   /** What the browser sends for the next watch of the same customer. */
@@ -103,15 +104,18 @@ describeOnBothEngines('several watches of one visit', (engine) => {
   });
 
   describe('taken in without the server, which names no client', () => {
-    it('find the client of the first, even if that was meant to be another person', async () => {
-      const owner = await takeIn(shop);
-      const { customerEmail } = owner;
-      const intake = newIntake({ customerEmail, customerName: 'Bo Lim', asNewClient: true });
-      const one = await takeIn(shop, { ...intake, visitId: randomUUID() });
-      expect(one.clientId).not.toBe(owner.clientId);
-      const two = await takeIn(shop, { ...another(one), clientId: null, asNewClient: true });
-      expect(two.clientId).toBe(one.clientId);
-    });
+    itOnBoth(
+      'find the client of the first, even if that was meant to be another person',
+      async () => {
+        const owner = await takeIn(shop);
+        const { customerEmail } = owner;
+        const intake = newIntake({ customerEmail, customerName: 'Bo Lim', asNewClient: true });
+        const one = await takeIn(shop, { ...intake, visitId: randomUUID() });
+        expect(one.clientId).not.toBe(owner.clientId);
+        const two = await takeIn(shop, { ...another(one), clientId: null, asNewClient: true });
+        expect(two.clientId).toBe(one.clientId);
+      },
+    );
 
     it('leave the stored client as it is without confirmation', async () => {
       const owner = await takeIn(shop);
@@ -147,7 +151,7 @@ describeOnBothEngines('several watches of one visit', (engine) => {
     expect(siblings.map(({ watchModel }) => watchModel)).toEqual(['Seamaster']);
   });
 
-  it('two at once are one client and two tickets, whichever is first', async () => {
+  itOnBoth('two at once are one client and two tickets, whichever is first', async () => {
     const visitId = randomUUID();
     const one = newIntake({ visitId });
     const { customerEmail, customerPhone } = one;

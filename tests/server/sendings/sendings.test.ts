@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, it as itOnBoth } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { versionTag } from '../../../domain/edits.ts';
 import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothEngines, itOnOneEngine } from '../../harness/engine.ts';
 import { readEvents } from '../../harness/event-reader.ts';
 import { followLateCase } from '../../harness/late-cases.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
@@ -37,6 +37,7 @@ const newSending = (given: Partial<NewSending> = {}): NewSending => ({
 });
 
 describeOnBothEngines('a watch that is sent out', (engine) => {
+  const it = itOnOneEngine(engine);
   const shop = useShop(engine);
 
   const add = (repair: Pick<Repair, 'ticketNumber'>, body = newSending()) =>
@@ -119,7 +120,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     expect((await add(repair, newSending({ receivedOn: '2026-03-02' }))).status).toBe(201);
   });
 
-  it('is out at one place at a time, even if two people send it at once', async () => {
+  itOnBoth('is out at one place at a time, even if two people send it at once', async () => {
     const repair = await takeIn(shop);
     const sent = await Promise.all(
       ['Rolex', 'Omega'].map((sentTo) => add(repair, newSending({ sentTo }))),
@@ -288,61 +289,65 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
 });
 
 describeOnBothEngines('the list of watches sent out', (engine) => {
-  it('covers the whole shop, the longest out first, and can show only what is late or back', async () => {
-    const shop = await startApp(engine);
-    const listed = async (show?: 'out' | 'late' | 'back', limit = 100) => {
-      const page = (query: { limit: number; cursor?: string }) =>
-        shop.staff.call('listSendings', { query: { ...query, ...(show && { show }) } });
-      return (await allPages(limit, page)).map(({ sentTo }) => sentTo);
-    };
-    const filters = async () => (await shop.staff.call('listSendings', { query: {} })).filters;
-    expect(await filters()).toEqual([]);
-    const send = async (sentTo: string, given: Partial<NewSending> = {}) => {
-      const repair = await takeIn(shop, { expectedOn: '2026-03-20' });
-      await addSending(shop, repair, { sentTo, ...given });
-      return repair;
-    };
-    await send('To be sent', { sentOn: null });
-    await send('Second', { sentOn: '2026-02-27' });
-    const repair = await send('First', { sentOn: '2026-02-20' });
-    const gone = await send('Of a deleted ticket', { expectedOn: '2026-03-01' });
-    await shop.staff.call('deleteRepair', of(gone));
-    expect(await filters()).toEqual(['out']);
-    await send('After promised', { sentOn: '2026-03-01', expectedOn: '2026-03-21' });
-    await send('Expected yesterday', { expectedOn: '2026-03-01' });
-    await send('Back early', { receivedOn: '2026-02-27', expectedOn: '2026-02-01' });
-    await send('Back last', { receivedOn: '2026-03-01' });
-    for (const limit of [1, 3, 100]) {
-      expect(await listed(undefined, limit)).toEqual([
-        'First',
-        'Second',
-        'After promised',
-        'Expected yesterday',
-        'To be sent',
+  itOnBoth(
+    'covers the whole shop, the longest out first, and can show only what is late or back',
+    async () => {
+      const shop = await startApp(engine);
+      const listed = async (show?: 'out' | 'late' | 'back', limit = 100) => {
+        const page = (query: { limit: number; cursor?: string }) =>
+          shop.staff.call('listSendings', { query: { ...query, ...(show && { show }) } });
+        return (await allPages(limit, page)).map(({ sentTo }) => sentTo);
+      };
+      const filters = async () => (await shop.staff.call('listSendings', { query: {} })).filters;
+      expect(await filters()).toEqual([]);
+      const send = async (sentTo: string, given: Partial<NewSending> = {}) => {
+        const repair = await takeIn(shop, { expectedOn: '2026-03-20' });
+        await addSending(shop, repair, { sentTo, ...given });
+        return repair;
+      };
+      await send('To be sent', { sentOn: null });
+      await send('Second', { sentOn: '2026-02-27' });
+      const repair = await send('First', { sentOn: '2026-02-20' });
+      const gone = await send('Of a deleted ticket', { expectedOn: '2026-03-01' });
+      await shop.staff.call('deleteRepair', of(gone));
+      expect(await filters()).toEqual(['out']);
+      await send('After promised', { sentOn: '2026-03-01', expectedOn: '2026-03-21' });
+      await send('Expected yesterday', { expectedOn: '2026-03-01' });
+      await send('Back early', { receivedOn: '2026-02-27', expectedOn: '2026-02-01' });
+      await send('Back last', { receivedOn: '2026-03-01' });
+      for (const limit of [1, 3, 100]) {
+        expect(await listed(undefined, limit)).toEqual([
+          'First',
+          'Second',
+          'After promised',
+          'Expected yesterday',
+          'To be sent',
+        ]);
+        expect(await listed('late', limit)).toEqual(['After promised', 'Expected yesterday']);
+        expect(await listed('back', limit)).toEqual(['Back last', 'Back early']);
+      }
+      expect(await filters()).toEqual(['out', 'late', 'back']);
+      const { items } = await shop.staff.call('listSendings', { query: { limit: 1 } });
+      const [stored] = (await wholeRepair(shop, repair.ticketNumber)).sendings;
+      expect(items).toEqual([
+        {
+          ...stored,
+          customerName: repair.customerName,
+          watchBrand: repair.watchBrand,
+          watchModel: repair.watchModel,
+          initialPhotoUrl: null,
+          promisedOn: '2026-03-20',
+        },
       ]);
-      expect(await listed('late', limit)).toEqual(['After promised', 'Expected yesterday']);
-      expect(await listed('back', limit)).toEqual(['Back last', 'Back early']);
-    }
-    expect(await filters()).toEqual(['out', 'late', 'back']);
-    const { items } = await shop.staff.call('listSendings', { query: { limit: 1 } });
-    const [stored] = (await wholeRepair(shop, repair.ticketNumber)).sendings;
-    expect(items).toEqual([
-      {
-        ...stored,
-        customerName: repair.customerName,
-        watchBrand: repair.watchBrand,
-        watchModel: repair.watchModel,
-        initialPhotoUrl: null,
-        promisedOn: '2026-03-20',
-      },
-    ]);
-    const wrong = await shop.staff.attempt('listSendings', { query: { cursor: 'x' } });
-    expect(wrong.problem().code).toBe('validation-failed');
-    await shop.close();
-  });
+      const wrong = await shop.staff.attempt('listSendings', { query: { cursor: 'x' } });
+      expect(wrong.problem().code).toBe('validation-failed');
+      await shop.close();
+    },
+  );
 });
 
 describeOnBothEngines('a watch that is late coming back', (engine) => {
+  const it = itOnOneEngine(engine);
   const casesIn = async (shop: RunningApp) => {
     const { items } = await shop.staff.call('listAttention');
     expect((await shop.staff.call('getOverview')).attention).toBe(items.length);
@@ -353,38 +358,41 @@ describeOnBothEngines('a watch that is late coming back', (engine) => {
     ]);
   };
 
-  it('is a case until it is back, expected on time, or another date is promised', async () => {
-    const shop = await startApp(engine);
-    const repair = await takeIn(shop, { expectedOn: '2026-03-20' });
-    const { ticketNumber } = repair;
-    const { id } = (await addSending(shop, repair, { expectedOn: '2026-03-21' })).sending;
-    const isCase = [['back-late', ticketNumber, id]];
-    expect(await casesIn(shop)).toEqual(isCase);
-    expect((await shop.staff.call('listAttention')).items).toMatchObject([
-      {
-        id: repair.id,
-        happened: 'The watch is late coming back.',
-        expectedOn: '2026-03-20',
-        part: null,
-        sending: { sentTo: 'Kirk Dial' },
-        status: 'pending',
-      },
-    ]);
-    await followLateCase<Change>(shop, {
-      repair,
-      casesIn,
-      isCase,
-      change: (body) => shop.staff.call('changeSending', { params: { id }, body }),
-      ends: [
-        [{ expectedOn: '2026-03-20' }, { expectedOn: '2026-03-21' }],
-        [{ receivedOn: '2026-03-02' }, { receivedOn: null }],
-        // On an earlier day, though promised later.
-        [{ expectedOn: '2026-03-02' }, { expectedOn: '2026-03-01' }],
-        [{ expectedOn: null }, { expectedOn: '2026-03-21' }],
-      ],
-    });
-    await shop.close();
-  });
+  itOnBoth(
+    'is a case until it is back, expected on time, or another date is promised',
+    async () => {
+      const shop = await startApp(engine);
+      const repair = await takeIn(shop, { expectedOn: '2026-03-20' });
+      const { ticketNumber } = repair;
+      const { id } = (await addSending(shop, repair, { expectedOn: '2026-03-21' })).sending;
+      const isCase = [['back-late', ticketNumber, id]];
+      expect(await casesIn(shop)).toEqual(isCase);
+      expect((await shop.staff.call('listAttention')).items).toMatchObject([
+        {
+          id: repair.id,
+          happened: 'The watch is late coming back.',
+          expectedOn: '2026-03-20',
+          part: null,
+          sending: { sentTo: 'Kirk Dial' },
+          status: 'pending',
+        },
+      ]);
+      await followLateCase<Change>(shop, {
+        repair,
+        casesIn,
+        isCase,
+        change: (body) => shop.staff.call('changeSending', { params: { id }, body }),
+        ends: [
+          [{ expectedOn: '2026-03-20' }, { expectedOn: '2026-03-21' }],
+          [{ receivedOn: '2026-03-02' }, { receivedOn: null }],
+          // On an earlier day, though promised later.
+          [{ expectedOn: '2026-03-02' }, { expectedOn: '2026-03-01' }],
+          [{ expectedOn: null }, { expectedOn: '2026-03-21' }],
+        ],
+      });
+      await shop.close();
+    },
+  );
 
   it('is its ticket’s only case, listed after a late part and before what is quiet', async () => {
     const shop = await startApp(engine);

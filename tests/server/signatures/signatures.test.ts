@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, it as itOnBoth } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { Signature } from '../../../domain/api-signatures.ts';
 import { canonicalJson } from '../../../domain/canonical-json.ts';
@@ -8,7 +8,7 @@ import type { ClaimCheck } from '../../../domain/claim-check.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { initialsHeader } from '../../../domain/staff-initials.ts';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothEngines, itOnOneEngine } from '../../harness/engine.ts';
 import { readEvents } from '../../harness/event-reader.ts';
 import { HttpClient, type Reply } from '../../harness/http-client.ts';
 import { allPhotos } from '../../harness/photo-upload.ts';
@@ -38,6 +38,7 @@ const paperOf = ({ content }: Pick<Signature, 'content'>) => JSON.parse(content)
 const hashOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
 describeOnBothEngines('what a customer signs', (engine) => {
+  const it = itOnOneEngine(engine);
   const shop = useShop(engine);
 
   const signaturesOf = async ({ ticketNumber }: Ticket) =>
@@ -158,7 +159,7 @@ describeOnBothEngines('what a customer signs', (engine) => {
     expect(await files()).toHaveLength(had + 1);
   });
 
-  it('is signed once if two sign at once, and the other sees what was signed', async () => {
+  itOnBoth('is signed once if two sign at once, and the other sees what was signed', async () => {
     const repair = await takeIn(shop);
     const had = (await files()).length;
     const sent = await Promise.all([1, 2].map(() => attemptToSign(shop, repair)));

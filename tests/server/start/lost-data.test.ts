@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dataFiles } from '../../../server/base/config.ts';
 import { readStoreState } from '../../../server/database/store-state.ts';
-import { createStorage, itWhere, type Storage } from '../../harness/engine.ts';
+import { createStorage, itInLongRun, type Storage } from '../../harness/engine.ts';
 import type { HttpClient } from '../../harness/http-client.ts';
 import { programs } from '../../harness/process.ts';
 import { isLongRun, seededChance } from '../../harness/seeded-chance.ts';
@@ -48,7 +48,7 @@ describe('the start with the embedded database', () => {
     return said;
   };
 
-  itWhere(isLongRun)(
+  itInLongRun(
     'names the backup in the folder that the shop has chosen, even if nothing can be read',
     async () => {
       const folder = join(storage.dataDir, 'kept');
@@ -206,7 +206,7 @@ describe('the start with the embedded database', () => {
       },
     );
 
-    itWhere(isLongRun)(
+    itInLongRun(
       'killed before a restored store is in place it starts no shop, until it is restored',
       async () => {
         await rm(file);
@@ -235,14 +235,17 @@ describe('the start with the embedded database', () => {
       expect(await clientNames(browser)).toEqual(['Ada']);
     });
 
-    it('starts over after confirmation if nothing can be read, and keeps what there was', async () => {
-      await truncate(file, 0);
-      const accepted = await start(storage, '--accept-loss');
-      expect(await clientNames(accepted.browser)).toEqual([]);
-      const [, aside = 'none'] =
-        (await accepted.started.until(/"folder":"([^"]+)".*was moved aside/)) ?? [];
-      expect(await readdir(aside)).toEqual(expect.arrayContaining(['shop.db', 'shop.db-wal']));
-    });
+    itInLongRun(
+      'starts over after confirmation if nothing can be read, and keeps what there was',
+      async () => {
+        await truncate(file, 0);
+        const accepted = await start(storage, '--accept-loss');
+        expect(await clientNames(accepted.browser)).toEqual([]);
+        const [, aside = 'none'] =
+          (await accepted.started.until(/"folder":"([^"]+)".*was moved aside/)) ?? [];
+        expect(await readdir(aside)).toEqual(expect.arrayContaining(['shop.db', 'shop.db-wal']));
+      },
+    );
 
     it('lets no backup be made of what is left, which would be the newest', async () => {
       await removeLog();
@@ -251,7 +254,7 @@ describe('the start with the embedded database', () => {
       expect(said).toMatch(/^No backup: Data has been lost\..*npm run restore/s);
     });
 
-    it('begins a new shop if the whole folder is gone', async () => {
+    itInLongRun('begins a new shop if the whole folder is gone', async () => {
       await rm(storage.dataDir, { recursive: true });
       await cp(join(killed.dataDir, 'backups'), join(storage.dataDir, 'backups'), {
         recursive: true,

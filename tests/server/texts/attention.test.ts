@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it as itOnBoth } from 'vitest';
 import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { AttentionCase } from '../../../domain/api-texts.ts';
 import { initialsHeader } from '../../../domain/staff-initials.ts';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothEngines, itOnOneEngine } from '../../harness/engine.ts';
 import { HttpClient } from '../../harness/http-client.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { hour, minute } from '../../harness/settable-clock.ts';
@@ -23,6 +23,7 @@ import {
 } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('a case that needs attention', (engine) => {
+  const it = itOnOneEngine(engine);
   const sender = scriptedSender();
   const shop = useShop(engine, { overrides: { sender } });
   afterEach(() => {
@@ -358,36 +359,39 @@ describeOnBothEngines('a case that needs attention', (engine) => {
       return { repair, id };
     };
 
-    it('at once gets only the first answer, and the second person sees who was faster', async () => {
-      await nameStaff({ name: 'Anna', initials: 'AK' });
-      for (const round of [1, 2, 3, 4]) {
-        const { repair, id } = await question();
-        const before = sender.sent.length;
-        const toCase = { params: { id }, body: text(`Yes ${round}`, id) };
-        const onTicket = { params: paramsOf(repair), body: text(`No ${round}`, id) };
-        const replies = await Promise.all([
-          at('AK').attempt('replyToText', toCase),
-          at('AK').attempt('sendText', onTicket),
-          at('AK').attempt('replyToText', toCase),
-        ]);
-        // The same request twice is one text.
-        const ofCase = [replies[0].status, replies[2].status].toSorted();
-        const isCaseFirst = ofCase.join() === '200,201';
-        expect([...ofCase, replies[1].status]).toEqual(
-          isCaseFirst ? [200, 201, 409] : [409, 409, 201],
-        );
-        const [second, first] = isCaseFirst ? [replies[1], 'Yes'] : [replies[0], 'No'];
-        expect(second.problem()).toMatchObject({
-          code: 'already-answered',
-          detail: expect.stringMatching(
-            new RegExp(`^Anna answered at \\d+:\\d\\d [AP]M: “${first} ${round}”$`),
-          ),
-          message: { kind: 'manual', body: expect.stringContaining(`${first} ${round}`) },
-        });
-        expect(sender.sent).toHaveLength(before + 1);
-        expect(await casesOf(repair)).toEqual([]);
-      }
-    });
+    itOnBoth(
+      'at once gets only the first answer, and the second person sees who was faster',
+      async () => {
+        await nameStaff({ name: 'Anna', initials: 'AK' });
+        for (const round of [1, 2, 3, 4]) {
+          const { repair, id } = await question();
+          const before = sender.sent.length;
+          const toCase = { params: { id }, body: text(`Yes ${round}`, id) };
+          const onTicket = { params: paramsOf(repair), body: text(`No ${round}`, id) };
+          const replies = await Promise.all([
+            at('AK').attempt('replyToText', toCase),
+            at('AK').attempt('sendText', onTicket),
+            at('AK').attempt('replyToText', toCase),
+          ]);
+          // The same request twice is one text.
+          const ofCase = [replies[0].status, replies[2].status].toSorted();
+          const isCaseFirst = ofCase.join() === '200,201';
+          expect([...ofCase, replies[1].status]).toEqual(
+            isCaseFirst ? [200, 201, 409] : [409, 409, 201],
+          );
+          const [second, first] = isCaseFirst ? [replies[1], 'Yes'] : [replies[0], 'No'];
+          expect(second.problem()).toMatchObject({
+            code: 'already-answered',
+            detail: expect.stringMatching(
+              new RegExp(`^Anna answered at \\d+:\\d\\d [AP]M: “${first} ${round}”$`),
+            ),
+            message: { kind: 'manual', body: expect.stringContaining(`${first} ${round}`) },
+          });
+          expect(sender.sent).toHaveLength(before + 1);
+          expect(await casesOf(repair)).toEqual([]);
+        }
+      },
+    );
 
     it('is answered again if the second one wants it, or names no text', async () => {
       const { repair, id } = await question();
@@ -421,7 +425,7 @@ describeOnBothEngines('a case that needs attention', (engine) => {
       expect(sender.sent).toHaveLength(before);
     });
 
-    it('at once gets only the first answer, even if a stranger asked', async () => {
+    itOnBoth('at once gets only the first answer, even if a stranger asked', async () => {
       const id = await say(shop, newPhone(), 'Do you repair clocks?');
       shop.clock.advance(minute);
       const replies = await Promise.all(
@@ -449,7 +453,7 @@ describeOnBothEngines('a case that needs attention', (engine) => {
       return one;
     };
 
-    it('names them all, on the ticket that it was on before', async () => {
+    itOnBoth('names them all, on the ticket that it was on before', async () => {
       const { customerPhone, repairs } = await share('Peter Miller', 'Kevin Walker');
       const id = await say(shop, customerPhone, 'Is my watch ready?');
       const ticketNumber = repairs[1]?.ticketNumber ?? '';
@@ -522,51 +526,54 @@ describeOnBothEngines('a case that needs attention', (engine) => {
       (await all()).filter(({ phone }) => some.includes(phone));
     const limitCase = async () => (await all()).find(({ reason }) => reason === 'limit-reached');
 
-    it('at once get as many automatic texts as it allows, and staff one case a day', async () => {
-      await nextDay();
-      await limitTo(3);
-      const strangers = phones(9);
-      const before = sender.sent.length;
-      await Promise.all(strangers.map(simulate));
-      expect(sender.sent).toHaveLength(before + 3);
-      const cases = await among(strangers);
-      expect(cases.map(({ reason }) => reason).toSorted()).toEqual([
-        'limit-reached',
-        ...Array.from({ length: 8 }, () => 'unclear'),
-      ]);
-      const reached = await limitCase();
-      expect(reached).toMatchObject({
-        happened: 'Daily limit on automatic texts reached: 6 unknown numbers without a reply.',
-        advice: 'Reply yourself, or raise the limit under Shop, Settings, Texting.',
-        message: { body: 'Do you repair clocks?', attention: 'limit-reached' },
-      });
+    itOnBoth(
+      'at once get as many automatic texts as it allows, and staff one case a day',
+      async () => {
+        await nextDay();
+        await limitTo(3);
+        const strangers = phones(9);
+        const before = sender.sent.length;
+        await Promise.all(strangers.map(simulate));
+        expect(sender.sent).toHaveLength(before + 3);
+        const cases = await among(strangers);
+        expect(cases.map(({ reason }) => reason).toSorted()).toEqual([
+          'limit-reached',
+          ...Array.from({ length: 8 }, () => 'unclear'),
+        ]);
+        const reached = await limitCase();
+        expect(reached).toMatchObject({
+          happened: 'Daily limit on automatic texts reached: 6 unknown numbers without a reply.',
+          advice: 'Reply yourself, or raise the limit under Shop, Settings, Texting.',
+          message: { body: 'Do you repair clocks?', attention: 'limit-reached' },
+        });
 
-      // Texts about tickets, and to phones on one, neither count nor wait.
-      const known = await takeInWithEstimate(shop);
-      await say(shop, known.repair.customerPhone, 'How long?');
-      await say(shop, known.repair.customerPhone, 'ACCEPT');
-      const { messages } = await wholeRepair(shop, known.repair.ticketNumber);
-      expect(messages.map(({ kind }) => kind)).toEqual([
-        'confirm-accept',
-        'reply',
-        'clarify',
-        'reply',
-        'estimate',
-        'created',
-      ]);
+        // Texts about tickets, and to phones on one, neither count nor wait.
+        const known = await takeInWithEstimate(shop);
+        await say(shop, known.repair.customerPhone, 'How long?');
+        await say(shop, known.repair.customerPhone, 'ACCEPT');
+        const { messages } = await wholeRepair(shop, known.repair.ticketNumber);
+        expect(messages.map(({ kind }) => kind)).toEqual([
+          'confirm-accept',
+          'reply',
+          'clarify',
+          'reply',
+          'estimate',
+          'created',
+        ]);
 
-      // Staff answer by hand; raised, the limit lets the next ones through.
-      const byHand = { messageId: randomUUID(), body: 'We do' };
-      await shop.staff.call('replyToText', { params: { id: reached?.id ?? '' }, body: byHand });
-      expect(await limitCase()).toBeUndefined();
-      await limitTo(4);
-      const [late = '', last = ''] = phones(2);
-      for (const phone of [late, last]) await say(shop, phone, 'Hello?');
-      expect(sender.sent.filter(({ to }) => to === late)).toHaveLength(1);
-      expect(sender.sent.filter(({ to }) => to === last)).toHaveLength(0);
-      expect(await among([last])).toMatchObject([{ reason: 'unclear' }]);
-      expect(await limitCase()).toBeUndefined();
-    });
+        // Staff answer by hand; raised, the limit lets the next ones through.
+        const byHand = { messageId: randomUUID(), body: 'We do' };
+        await shop.staff.call('replyToText', { params: { id: reached?.id ?? '' }, body: byHand });
+        expect(await limitCase()).toBeUndefined();
+        await limitTo(4);
+        const [late = '', last = ''] = phones(2);
+        for (const phone of [late, last]) await say(shop, phone, 'Hello?');
+        expect(sender.sent.filter(({ to }) => to === late)).toHaveLength(1);
+        expect(sender.sent.filter(({ to }) => to === last)).toHaveLength(0);
+        expect(await among([last])).toMatchObject([{ reason: 'unclear' }]);
+        expect(await limitCase()).toBeUndefined();
+      },
+    );
 
     it('are answered again the next day of the shop, and never if the limit is 0', async () => {
       await nextDay();

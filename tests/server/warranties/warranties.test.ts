@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it as itOnBoth } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { addDays, dateIn } from '../../../domain/calendar-date.ts';
 import { versionTag } from '../../../domain/edits.ts';
 import { proposedWarranties } from '../../../domain/proposed-warranties.ts';
 import { useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothEngines, itOnOneEngine } from '../../harness/engine.ts';
 import { bodyOf, done, sendHandOver } from '../../harness/hand-overs.ts';
 import { day, hour, minute, second } from '../../harness/settable-clock.ts';
 import {
@@ -33,6 +33,7 @@ const timeZone = 'America/New_York';
 const of = ({ ticketNumber }: Pick<Repair, 'ticketNumber'>) => ({ params: { ticketNumber } });
 
 describeOnBothEngines('a warranty', (engine) => {
+  const it = itOnOneEngine(engine);
   const shop = useShop(engine, { config: { shop: textingShop({ ...atAnyTime, timeZone }) } });
 
   const today = () => dateIn(shop.clock.now, timeZone);
@@ -312,7 +313,7 @@ describeOnBothEngines('a warranty', (engine) => {
     expect((await currentRepair(shop, second.ticketNumber)).collectedAt).toBeNull();
   });
 
-  it('continues on one ticket if two people take the watch in at once', async () => {
+  itOnBoth('continues on one ticket if two people take the watch in at once', async () => {
     const repair = await pickedUp();
     await daysLater(10);
     const intakes = ['Stops', 'Gains'].map((issue) =>

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it as itOnBoth } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { versionTag } from '../../../domain/edits.ts';
 import { startApp, useShop } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothEngines, itOnOneEngine } from '../../harness/engine.ts';
 import { addTicketPhoto } from '../../harness/photo-upload.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -25,6 +25,7 @@ import { csvObjects, exportedFiles } from '../../harness/transfers.ts';
 const of = ({ ticketNumber }: Pick<Repair, 'ticketNumber'>) => ({ params: { ticketNumber } });
 
 describeOnBothEngines('watches', (engine) => {
+  const it = itOnOneEngine(engine);
   const shop = useShop(engine);
 
   const seen = async (query: Input<'findSeenWatches', 'query'>) =>
@@ -51,47 +52,50 @@ describeOnBothEngines('watches', (engine) => {
   const now = (repair: Repair) => currentRepair(shop, repair.ticketNumber);
   const watchOf = (id: string | null) => shop.staff.call('getWatch', { params: { id: id ?? '' } });
 
-  it('are recognized by brand and serial, however written, and not joined automatically', async () => {
-    const serialNumber = newSerial();
-    const first = await takeIn(shop, { serialNumber, reference: '214270', customerName: 'Ada' });
-    await assign(shop, first.ticketNumber);
-    await complete(shop, first.ticketNumber);
-    const written = ` ${serialNumber.toLowerCase().replace('-', ' / ')}`;
-    const again = await takeIn(shop, { movementSerial: written, watchBrand: 'OMEGA' });
-    expect(again.watchId).toBeNull();
-    expect(await seen({ watchBrand: 'Omega', movementSerial: serialNumber })).toEqual([
-      {
-        watchId: null,
-        watchBrand: 'OMEGA',
-        watchModel: 'Speedmaster',
-        reference: '214270',
-        photoUrl: null,
-        customerName: 'Ada Lovelace',
-        repairs: [
-          expect.objectContaining({
-            ticketNumber: again.ticketNumber,
-            work: 'Does not wind',
-            isInShop: true,
-          }),
-          expect.objectContaining({ ticketNumber: first.ticketNumber, isInShop: true }),
-        ],
-        warranties: [],
-      },
-    ]);
-    await shop.staff.call('collectRepair', { ...of(first), body: {} });
-    const { ticketNumber } = again;
-    expect(await seen({ watchBrand: 'omega', serialNumber, ticketNumber })).toMatchObject([
-      { repairs: [{ ticketNumber: first.ticketNumber, isInShop: false }] },
-    ]);
-    expect(await seen({ watchBrand: 'Rolex', serialNumber })).toEqual([]);
-    expect(await seen({ watchBrand: 'Omega', serialNumber: 'none' })).toEqual([]);
-    const other = await takeIn(shop, { serialNumber, watchModel: 'Seamaster' });
-    expect(numbersOf(await seen({ watchBrand: 'Omega', serialNumber }))).toEqual([
-      [other.ticketNumber],
-      [again.ticketNumber, first.ticketNumber],
-    ]);
-    for (const one of [first, again, other]) expect((await now(one)).watchId).toBeNull();
-  });
+  itOnBoth(
+    'are recognized by brand and serial, however written, and not joined automatically',
+    async () => {
+      const serialNumber = newSerial();
+      const first = await takeIn(shop, { serialNumber, reference: '214270', customerName: 'Ada' });
+      await assign(shop, first.ticketNumber);
+      await complete(shop, first.ticketNumber);
+      const written = ` ${serialNumber.toLowerCase().replace('-', ' / ')}`;
+      const again = await takeIn(shop, { movementSerial: written, watchBrand: 'OMEGA' });
+      expect(again.watchId).toBeNull();
+      expect(await seen({ watchBrand: 'Omega', movementSerial: serialNumber })).toEqual([
+        {
+          watchId: null,
+          watchBrand: 'OMEGA',
+          watchModel: 'Speedmaster',
+          reference: '214270',
+          photoUrl: null,
+          customerName: 'Ada Lovelace',
+          repairs: [
+            expect.objectContaining({
+              ticketNumber: again.ticketNumber,
+              work: 'Does not wind',
+              isInShop: true,
+            }),
+            expect.objectContaining({ ticketNumber: first.ticketNumber, isInShop: true }),
+          ],
+          warranties: [],
+        },
+      ]);
+      await shop.staff.call('collectRepair', { ...of(first), body: {} });
+      const { ticketNumber } = again;
+      expect(await seen({ watchBrand: 'omega', serialNumber, ticketNumber })).toMatchObject([
+        { repairs: [{ ticketNumber: first.ticketNumber, isInShop: false }] },
+      ]);
+      expect(await seen({ watchBrand: 'Rolex', serialNumber })).toEqual([]);
+      expect(await seen({ watchBrand: 'Omega', serialNumber: 'none' })).toEqual([]);
+      const other = await takeIn(shop, { serialNumber, watchModel: 'Seamaster' });
+      expect(numbersOf(await seen({ watchBrand: 'Omega', serialNumber }))).toEqual([
+        [other.ticketNumber],
+        [again.ticketNumber, first.ticketNumber],
+      ]);
+      for (const one of [first, again, other]) expect((await now(one)).watchId).toBeNull();
+    },
+  );
 
   it('follow a corrected brand or serial', async () => {
     const [first, again] = await sameSerialTwice(shop);
@@ -230,7 +234,7 @@ describeOnBothEngines('watches', (engine) => {
     expect((await joined(second, [first])).watchId).not.toBe(watchId);
   });
 
-  it('keep one of two answers given at once, and show it to the other person', async () => {
+  itOnBoth('keep one of two answers given at once, and show it to the other person', async () => {
     const [first, second] = await sameSerialTwice(shop);
     const version = { 'if-match': versionTag(second.updatedAt) };
     shop.clock.advance(minute);
@@ -251,14 +255,17 @@ describeOnBothEngines('watches', (engine) => {
     expect(await now(second)).toEqual(stored);
   });
 
-  it('become one watch if two tickets are answered as the same as a third at once', async () => {
-    const [first, second] = await sameSerialTwice(shop);
-    const third = await takeIn(shop, { serialNumber: first.serialNumber });
-    const replies = await Promise.all([answer(second, [first]), answer(third, [first])]);
-    expect(statusesOf(replies)).toEqual([200, 200]);
-    const { watchId } = await now(first);
-    expect((await watchOf(watchId)).repairs).toHaveLength(3);
-  });
+  itOnBoth(
+    'become one watch if two tickets are answered as the same as a third at once',
+    async () => {
+      const [first, second] = await sameSerialTwice(shop);
+      const third = await takeIn(shop, { serialNumber: first.serialNumber });
+      const replies = await Promise.all([answer(second, [first]), answer(third, [first])]);
+      expect(statusesOf(replies)).toEqual([200, 200]);
+      const { watchId } = await now(first);
+      expect((await watchOf(watchId)).repairs).toHaveLength(3);
+    },
+  );
 
   it('are deleted with their last ticket', async () => {
     const [first, second] = await sameSerialTwice(shop);
@@ -291,7 +298,7 @@ describeOnBothEngines('watches', (engine) => {
     expect(tickets.filter((row) => row['Watch ID'] === watchId)).toHaveLength(2);
   });
 
-  it('are asked about in older stores, where the upgrade joins none', async () => {
+  itOnBoth('are asked about in older stores, where the upgrade joins none', async () => {
     const own = await startApp(engine);
     const { storage } = own;
     const serialNumber = 'Nº 88 / Ä-4412';

@@ -6,7 +6,12 @@ import { dataFiles } from '../../../../server/base/config.ts';
 import { takeStoreAlone } from '../../../../server/database/store-lock.ts';
 import { startApp } from '../../../harness/app.ts';
 import { allRows } from '../../../harness/backup-tasks.ts';
-import { createStorage, describeOnBothInLongRun, type Storage } from '../../../harness/engine.ts';
+import {
+  createStorage,
+  describeOnBothInLongRun,
+  itInLongRun,
+  type Storage,
+} from '../../../harness/engine.ts';
 import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
 import { programs } from '../../../harness/process.ts';
 import { takeIn } from '../../../harness/shop-fixtures.ts';
@@ -73,7 +78,7 @@ describeOnBothInLongRun('the commands', (engine, place) => {
 describe('the commands', () => {
   const { run } = commands();
 
-  it('name damaged photos, of which no smaller copy is served', async () => {
+  itInLongRun('name damaged photos, of which no smaller copy is served', async () => {
     const storage = await createStorage('sqlite');
     const shop = await startApp('sqlite', { storage });
     const { ticketNumber } = await takeIn(shop);

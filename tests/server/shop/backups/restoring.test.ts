@@ -14,7 +14,12 @@ import { createFile, type Sink } from '../../../../server/shop/backups/tar.ts';
 import { startApp, testPassword } from '../../../harness/app.ts';
 import { fillThroughInterface } from '../../../harness/backup-tasks.ts';
 import { sendPart, uploadBackup } from '../../../harness/backup-uploads.ts';
-import { createStorage, describeOnBothInLongRun, type Storage } from '../../../harness/engine.ts';
+import {
+  createStorage,
+  describeOnBothInLongRun,
+  itInLongRun,
+  type Storage,
+} from '../../../harness/engine.ts';
 import type { HttpClient } from '../../../harness/http-client.ts';
 import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
 import { scriptedSender } from '../../../harness/scripted-sender.ts';
@@ -193,96 +198,101 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     await other.close();
   });
 
-  it('keeps the password, the texting account and the backup folder of today', async () => {
-    // The first start sets it from outside, the second keeps it.
-    await (await start()).stop();
-    shops = [];
-    const shop = await start({ config: { shopPassword: null } });
-    const { database } = shop.serving.app.deps;
-    const account = (sid: string) => ({
-      id: sid,
-      account_sid: sid,
-      sender: '{}',
-      public_url: 'https://shop.example',
-      set_at: '2026-03-01T00:00:00.000Z',
-      replaced_at: sid === 'known' ? '2026-03-02T00:00:00.000Z' : null,
-      session: null,
-      initials: null,
-    });
-    const token = (sid: string) => ({
-      account_sid: sid,
-      sealed: `sealed ${sid}`,
-      set_at: '2026-03-01T00:00:00.000Z',
-      session: null,
-      initials: null,
-    });
-    await database.transact(async (tx) => {
-      await tx
-        .insertInto('texting_accounts')
-        .values([account('known'), account('turned off')])
-        .execute();
-      await tx.insertInto('texting_tokens').values(token('known')).execute();
-    });
-    const askedFor = (sid: string, began: number, doneUntil: number) => ({
-      key: `missed-texts ${sid} +12125550100`,
-      value: JSON.stringify({ began, doneUntil }),
-    });
-    await database.transact((tx) =>
-      tx
-        .insertInto('settings')
-        .values(askedFor('known', 1, 5))
-        .execute(),
-    );
-    const { name } = await backUp(shop);
-    shop.clock.advance(minute);
-    const folder = join(storage.dataDir, 'elsewhere');
-    await keepBackups(shop.staff, folder);
-    await database.transact(async (tx) => {
-      const turnedOff = tx.deleteFrom('texting_accounts').where('id', '=', 'turned off');
-      await turnedOff.execute();
-      await tx.insertInto('texting_accounts').values(account('later')).execute();
-      await tx.insertInto('texting_tokens').values(token('later')).execute();
-      await tx.deleteFrom('settings').where('key', 'like', 'missed-texts%').execute();
-      const asked = [askedFor('known', 1, 9), askedFor('later', 7, 9)];
-      await tx.insertInto('settings').values(asked).execute();
-    });
-    const newPassword = 'loupe and tweezers';
-    await shop.staff.call('changePassword', {
-      body: { currentPassword: testPassword, newPassword },
-    });
-    await shop.staff.logIn(newPassword);
-    await mkdir(folder, { recursive: true });
-    await copyFile(join(storage.dataDir, 'backups', name), join(folder, name));
-    await restore(shop.staff, name, newPassword);
-    await shop.until(async () => (await codeOf(shop.staff)) === 'not-logged-in');
-    const again = shop.stranger();
-    expect((await again.logIn(testPassword)).status).toBe(401);
-    expect((await again.logIn(newPassword)).status).toBe(204);
-    const rows = await storage.openRows();
-    expect(
-      await rows.run(
-        `select account.account_sid, sealed from texting_accounts as account
+  itInLongRun(
+    'keeps the password, the texting account and the backup folder of today',
+    async () => {
+      // The first start sets it from outside, the second keeps it.
+      await (await start()).stop();
+      shops = [];
+      const shop = await start({ config: { shopPassword: null } });
+      const { database } = shop.serving.app.deps;
+      const account = (sid: string) => ({
+        id: sid,
+        account_sid: sid,
+        sender: '{}',
+        public_url: 'https://shop.example',
+        set_at: '2026-03-01T00:00:00.000Z',
+        replaced_at: sid === 'known' ? '2026-03-02T00:00:00.000Z' : null,
+        session: null,
+        initials: null,
+      });
+      const token = (sid: string) => ({
+        account_sid: sid,
+        sealed: `sealed ${sid}`,
+        set_at: '2026-03-01T00:00:00.000Z',
+        session: null,
+        initials: null,
+      });
+      await database.transact(async (tx) => {
+        await tx
+          .insertInto('texting_accounts')
+          .values([account('known'), account('turned off')])
+          .execute();
+        await tx.insertInto('texting_tokens').values(token('known')).execute();
+      });
+      const askedFor = (sid: string, began: number, doneUntil: number) => ({
+        key: `missed-texts ${sid} +12125550100`,
+        value: JSON.stringify({ began, doneUntil }),
+      });
+      await database.transact((tx) =>
+        tx
+          .insertInto('settings')
+          .values(askedFor('known', 1, 5))
+          .execute(),
+      );
+      const { name } = await backUp(shop);
+      shop.clock.advance(minute);
+      const folder = join(storage.dataDir, 'elsewhere');
+      await keepBackups(shop.staff, folder);
+      await database.transact(async (tx) => {
+        const turnedOff = tx.deleteFrom('texting_accounts').where('id', '=', 'turned off');
+        await turnedOff.execute();
+        await tx.insertInto('texting_accounts').values(account('later')).execute();
+        await tx.insertInto('texting_tokens').values(token('later')).execute();
+        await tx.deleteFrom('settings').where('key', 'like', 'missed-texts%').execute();
+        const asked = [askedFor('known', 1, 9), askedFor('later', 7, 9)];
+        await tx.insertInto('settings').values(asked).execute();
+      });
+      const newPassword = 'loupe and tweezers';
+      await shop.staff.call('changePassword', {
+        body: { currentPassword: testPassword, newPassword },
+      });
+      await shop.staff.logIn(newPassword);
+      await mkdir(folder, { recursive: true });
+      await copyFile(join(storage.dataDir, 'backups', name), join(folder, name));
+      await restore(shop.staff, name, newPassword);
+      await shop.until(async () => (await codeOf(shop.staff)) === 'not-logged-in');
+      const again = shop.stranger();
+      expect((await again.logIn(testPassword)).status).toBe(401);
+      expect((await again.logIn(newPassword)).status).toBe(204);
+      const rows = await storage.openRows();
+      expect(
+        await rows.run(
+          `select account.account_sid, sealed from texting_accounts as account
          join texting_tokens as token on token.account_sid = account.account_sid
          where replaced_at is null`,
-      ),
-    ).toEqual([{ account_sid: 'later', sealed: 'sealed later' }]);
-    expect(await rows.run('select id from texting_accounts order by id')).toEqual([
-      { id: 'known' },
-      { id: 'later' },
-    ]);
-    // What came to the later account since it was set up is not in the backup.
-    expect(
-      await rows.run("select key, value from settings where key like 'missed-texts%' order by key"),
-    ).toEqual([askedFor('known', 1, 5), askedFor('later', 7, 7)]);
-    await rows.close();
-    // So the backup of the shop as it was before is found, by the name that the history has.
-    const { items: events } = await again.call('listSettingsEvents');
-    const formerShop = String(events.at(-1)?.data.formerShop);
-    const state = await again.call('getBackups');
-    expect(state.folder).toBe(folder);
-    expect(state.items.map((item) => item.name)).toContain(formerShop);
-    expect(formerShop).not.toBe(name);
-  });
+        ),
+      ).toEqual([{ account_sid: 'later', sealed: 'sealed later' }]);
+      expect(await rows.run('select id from texting_accounts order by id')).toEqual([
+        { id: 'known' },
+        { id: 'later' },
+      ]);
+      // What came to the later account since it was set up is not in the backup.
+      expect(
+        await rows.run(
+          "select key, value from settings where key like 'missed-texts%' order by key",
+        ),
+      ).toEqual([askedFor('known', 1, 5), askedFor('later', 7, 7)]);
+      await rows.close();
+      // So the backup of the shop as it was before is found, by the name that the history has.
+      const { items: events } = await again.call('listSettingsEvents');
+      const formerShop = String(events.at(-1)?.data.formerShop);
+      const state = await again.call('getBackups');
+      expect(state.folder).toBe(folder);
+      expect(state.items.map((item) => item.name)).toContain(formerShop);
+      expect(formerShop).not.toBe(name);
+    },
+  );
 
   it('is not restored unless today’s shop was backed up, and then nothing has changed', async () => {
     let isFull = false;
@@ -309,26 +319,29 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     expect(await customers(await restored(shop))).toEqual([]);
   });
 
-  it('is not restored if the disk has kept something else as the backup of today’s shop', async () => {
-    let isBad = false;
-    const backupSink = async (path: string): Promise<Sink> => {
-      const file = await createFile(path);
-      const write = (bytes: Uint8Array, position: number) => {
-        const text = Buffer.from(bytes).toString('latin1').replace('Of today', 'of today');
-        return file.write(isBad ? Buffer.from(text, 'latin1') : bytes, position);
+  itInLongRun(
+    'is not restored if the disk has kept something else as the backup of today’s shop',
+    async () => {
+      let isBad = false;
+      const backupSink = async (path: string): Promise<Sink> => {
+        const file = await createFile(path);
+        const write = (bytes: Uint8Array, position: number) => {
+          const text = Buffer.from(bytes).toString('latin1').replace('Of today', 'of today');
+          return file.write(isBad ? Buffer.from(text, 'latin1') : bytes, position);
+        };
+        return { ...file, write };
       };
-      return { ...file, write };
-    };
-    const shop = await start({ overrides: { backupSink } });
-    const { name } = await backUp(shop);
-    await takeIn(shop.staff, 'Of today');
-    shop.clock.advance(minute);
-    isBad = true;
-    expect((await restore(shop.staff, name)).status).toBe(202);
-    expect(await failed(shop)).toMatch(/^The backup is damaged/);
-    expect(await customers(shop.staff)).toEqual(['Of today']);
-    expect(await readdir(join(storage.dataDir, 'backups'))).toEqual([name]);
-  });
+      const shop = await start({ overrides: { backupSink } });
+      const { name } = await backUp(shop);
+      await takeIn(shop.staff, 'Of today');
+      shop.clock.advance(minute);
+      isBad = true;
+      expect((await restore(shop.staff, name)).status).toBe(202);
+      expect(await failed(shop)).toMatch(/^The backup is damaged/);
+      expect(await customers(shop.staff)).toEqual(['Of today']);
+      expect(await readdir(join(storage.dataDir, 'backups'))).toEqual([name]);
+    },
+  );
 
   it('is restored once, for those who know the password, while nothing else is under way', async () => {
     const { backupSink, hold, release } = heldSink();
@@ -395,28 +408,31 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     expect((await shop.staff.call('getBackups')).items).toHaveLength(2);
   });
 
-  it('counts what customers texted since the shop was closed as not answered', async () => {
-    const clock = settableClock();
-    const shop = await start({
-      clock,
-      overrides: {
-        backupSink: async (path) => {
-          clock.advance(hour);
-          return createFile(path);
+  itInLongRun(
+    'counts what customers texted since the shop was closed as not answered',
+    async () => {
+      const clock = settableClock();
+      const shop = await start({
+        clock,
+        overrides: {
+          backupSink: async (path) => {
+            clock.advance(hour);
+            return createFile(path);
+          },
         },
-      },
-    });
-    const { name } = await backUp(shop);
-    clock.advance(minute);
-    const closedAt = new Date(clock.now).toISOString();
-    await restore(shop.staff, name);
-    await restored(shop);
-    const rows = await storage.openRows();
-    expect(await rows.run("select value from settings where key = 'answered-until'")).toEqual([
-      { value: closedAt },
-    ]);
-    await rows.close();
-  });
+      });
+      const { name } = await backUp(shop);
+      clock.advance(minute);
+      const closedAt = new Date(clock.now).toISOString();
+      await restore(shop.staff, name);
+      await restored(shop);
+      const rows = await storage.openRows();
+      expect(await rows.run("select value from settings where key = 'answered-until'")).toEqual([
+        { value: closedAt },
+      ]);
+      await rows.close();
+    },
+  );
 
   it('waits for a backup that is running', async () => {
     const { backupSink, hold, release } = heldSink();
@@ -500,7 +516,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
       expect(left.filter((entry) => /^(replaced-|restoring)/.test(entry))).toEqual([]);
     });
 
-    it('opens the shop again even if a connection to it is silent', async () => {
+    itInLongRun('opens the shop again even if a connection to it is silent', async () => {
       const shop = await start();
       await takeIn(shop.staff, 'Before');
       const { name } = await backUp(shop);

@@ -13,11 +13,10 @@ import { type RunningApp, startApp } from '../../../harness/app.ts';
 import {
   describeOnBothEngines,
   describeOnBothInLongRun,
-  itWhere,
+  itInLongRun,
   type Storage,
 } from '../../../harness/engine.ts';
 import { programs } from '../../../harness/process.ts';
-import { isLongRun } from '../../../harness/seeded-chance.ts';
 import { reply, takeIn, takeInWithEstimate, takePayment } from '../../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles } from '../../../harness/transfers.ts';
 
@@ -239,7 +238,7 @@ describeOnBothEngines('an export that is not read', (engine) => {
     await expect.poll(() => isMomentHeld(shop)).toBe(false);
   });
 
-  itWhere(isLongRun)('for a while, time and again, still arrives complete', async () => {
+  itInLongRun('for a while, time and again, still arrives complete', async () => {
     const shop = await started({ downloadStallMs: 2000 });
     const answer = await unreadExport(shop);
     let read = '';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
-import { describeOnBothEngines, itWhere } from '../../../harness/engine.ts';
+import { describeOnBothEngines, itOnOneEngine } from '../../../harness/engine.ts';
 import { readEvents } from '../../../harness/event-reader.ts';
-import { isLongRun } from '../../../harness/seeded-chance.ts';
 import { currentRepair, newIntake, takeIn } from '../../../harness/shop-fixtures.ts';
 import {
   checkFile,
@@ -353,7 +352,7 @@ describeOnBothEngines('importing', (engine) => {
   });
 
   // On PostgreSQL it takes as long as all the others together.
-  itWhere(engine === 'sqlite' || isLongRun)(
+  itOnOneEngine(engine)(
     'refuses a second one in the meantime, and does not hold up the counter',
     async () => {
       const file = manyRepairs(1200);
