@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { Measurement } from '../../../domain/api-measurements.ts';
@@ -28,6 +28,9 @@ import { photosOf } from './repair-photos.ts';
 const shows = ['all', 'bench', 'photos'] as const;
 type Show = (typeof shows)[number];
 
+/** More than fit on a screen: the page opens with these, and the rest is drawn while they can be seen. */
+const drawnFirst = 10;
+
 /** Every repair of the watch, the newest first, by year of intake. */
 export function WatchRepairs(watch: Answer<'getWatch'>) {
   const { repairs, measurements, photos } = watch;
@@ -38,7 +41,8 @@ export function WatchRepairs(watch: Answer<'getWatch'>) {
     bench: ({ ticketNumber }) => measurements.some((one) => one.ticketNumber === ticketNumber),
     photos: (repair) => photosOf(repair, photos).length > 0,
   };
-  const shown = repairs.filter(passes[show]);
+  const drawn = useDeferredValue(repairs, repairs.slice(0, drawnFirst));
+  const shown = drawn.filter(passes[show]);
   const yearOf = ({ createdAt }: Repair) => absoluteTime(new Date(createdAt), 'year', zone);
   return (
     <section aria-labelledby="watch-repairs" className="flex min-w-0 flex-col gap-3">
@@ -73,7 +77,7 @@ export function WatchRepairs(watch: Answer<'getWatch'>) {
           return (
             <li
               key={repair.id}
-              className="grid gap-x-3 @2xl:grid-cols-[3rem_0.75rem_minmax(0,1fr)]"
+              className="grid gap-x-3 [contain-intrinsic-block-size:auto_12rem] [content-visibility:auto] [overflow-clip-margin:1rem] @2xl:grid-cols-[3rem_0.75rem_minmax(0,1fr)]"
             >
               <span className="font-semibold @2xl:pt-3 @2xl:text-right">
                 {(before === undefined || yearOf(before) !== year) && year}
