@@ -111,7 +111,7 @@ export const refusedCallReasons = ['unsigned', 'other-account', 'wrong-signature
 export type RefusedCallReason = (typeof refusedCallReasons)[number];
 
 const refusalWords: Readonly<Record<RefusedCallReason, string>> = {
-  unsigned: 'It had no signature, so it was not the provider.',
+  unsigned: 'It had no signature, so it was not from the provider.',
   'other-account': 'It was for another account. Check the Account SID.',
   'wrong-signature':
     'Its signature doesn’t match. Check the Auth Token, and that the address at the provider is exactly the one above.',

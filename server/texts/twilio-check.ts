@@ -84,7 +84,7 @@ interface Wanted {
 
 async function* accountFindings({ rest }: TwilioClient, { accountSid }: TwilioSettings): Findings {
   const { status, type } = await rest.api.v2010.accounts(accountSid).fetch();
-  const advice = 'Log in to console.twilio.com: it says why and how to lift it.';
+  const advice = 'Log in to console.twilio.com: it says why and what to do.';
   yield status === 'active'
     ? right('The account is known and active.')
     : wrong(`The account is ${status}.`, advice);

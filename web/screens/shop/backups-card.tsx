@@ -192,7 +192,7 @@ function PhotosToCheck({ tickets }: { tickets: readonly string[] }) {
   return (
     <Banner tone="warning" title="Some photos are damaged or lost.">
       The last backup holds everything else. Take these photos again, or look for them in an older
-      backup:{' '}
+      backup. Tickets:{' '}
       {tickets.slice(0, maxNamed).map((ticket) => (
         <Fragment key={ticket}>
           <Link

@@ -216,7 +216,7 @@ function Contents({ contents }: { contents: BackupContents }) {
           ].join(', ')}
         </Fact>
         <Fact name="File">
-          {fileSize(bytes)}, by version {product.replace(/\+.*$/, '')}
+          {fileSize(bytes)}, made by version {product.replace(/\+.*$/, '')}
         </Fact>
       </dl>
       {own !== undefined && own !== shop && (
