@@ -188,7 +188,7 @@ const tags = {
   'hand-overs': 'Watches that leave the shop together, with what is paid for them',
   clients: 'The directory',
   technicians: 'The technicians',
-  estimates: 'Prices texted to customers and their answers',
+  estimates: 'Prices given to customers, and their answers',
   ...mapTicketTables(({ about }) => about),
   money: 'Sums of payments by day',
   'closed-days': 'Closed days, with the cash that was counted',

@@ -73,7 +73,7 @@ async function requireFree(
   const measurement = await findMeasurementAt(tx, repair.ticketNumber, kind, stage);
   if (measurement === undefined) return;
   throw new Problem('measurement-exists', {
-    detail: `This ticket already has ${measurementName(kind, stage)}. Edit that one instead.`,
+    detail: `This ticket already has “${measurementName(kind, stage)}”. Edit that one instead.`,
     extra: { measurement, repair },
   });
 }

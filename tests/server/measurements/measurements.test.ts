@@ -172,7 +172,7 @@ describeOnBothEngines('a measurement at the bench', (engine) => {
     const loser = rivals.find(({ status }) => status === 409)?.problem();
     expect(loser).toMatchObject({
       code: 'measurement-exists',
-      detail: 'This ticket already has Timing, after, 0 h. Edit that one instead.',
+      detail: 'This ticket already has “Timing, after, 0 h”. Edit that one instead.',
       measurement: { stage: 'after' },
     });
     const { events, measurements } = await wholeRepair(shop, repair.ticketNumber);
