@@ -172,7 +172,8 @@ const linesOf = (group: FieldGroup, repair: RepairValues): Line[] =>
  * The claim check as it would be printed now.
  *
  * @param ticket with its estimates; money in dollars
- * @param by the shop's time zone (IANA name), and the staff member who receives the watch; null for no one
+ * @param timeZone of the shop (IANA name)
+ * @param initials of the staff member who receives the watch; null for no one
  */
 export function claimCheckOf(
   { repair, estimates }: { repair: ClaimTicket; estimates: readonly ClaimEstimate[] },

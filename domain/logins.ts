@@ -56,7 +56,7 @@ const none: Attempts = { ofOne: [], inTotal: [] };
  * @param underWay attempts that may still turn out right; until then they count as failures, so
  *   that many at once get no more tries, but no one is turned away for long because of them
  * @param now milliseconds since 1970
- * @param limits whose: those of an unknown browser's address, or of a known device
+ * @param limits of an unknown browser's address, or of a known device
  * @returns whether to go on, wait or refuse; each earlier attempt from the address or device slows
  * the next answer down by a quarter of a second
  */

@@ -88,8 +88,8 @@ export type ShopText = {
 }[ShopTextKind];
 
 /**
- * Longest inserted values, in septets: with all of them at their longest a text is two segments, and
- * an estimate that says the work three (in English).
+ * Longest inserted values, in septets: with all of them at their longest a text is two segments, or
+ * three for an estimate that states the work (in English).
  */
 export const longestInserted = {
   shop: 40,

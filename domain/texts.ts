@@ -42,7 +42,7 @@ export function shopNameInText(shop: Pick<TextingShop, 'name'>): string {
  * @param shop the shop's name and phone, as configured
  * @param text which text, and what goes into it: any values, prices in whole cents
  * @param language the customer's; null for English
- * @returns one line in the plain alphabet, ready to send. Inserted values are transliterated and bounded, a
+ * @returns one line in the plain alphabet, ready to send. Inserted values are transliterated and bounded; a
  *   long watch name is cut further if that saves a segment; an address is never cut. At most two segments; in
  *   English three with an estimate's work, and as many as needed with a photo's address. In Spanish, work is
  *   cut and a photo left out if they would cost a third. The balance and hours in a ready text are included

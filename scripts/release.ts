@@ -42,7 +42,7 @@ const copied = [
 
 const notBuiltIn = [serverBuild.ssr?.external ?? []].flat();
 const kept = Object.entries(dependencies).filter(([name]) => notBuiltIn.includes(name));
-/** Without npm's scripts: from that the product knows that it is a release (server/base/program.ts). */
+/** Without npm's scripts: that is how the product knows that it is a release (server/base/program.ts). */
 const manifest = {
   ...{ name: 'watch-repair-back-office', version, private: true, type: 'module' },
   ...{ dependencies: Object.fromEntries(kept), optionalDependencies, overrides },

@@ -7,7 +7,7 @@ import { chromiumFlags, chromiumPath } from '../tests/browser/chromium.ts';
 
 /**
  * Takes pictures of the product with the browser of the tests: those of the README into
- * docs/screenshots, or into test-results/screenshots with --all every screen in both themes at three
+ * docs/screenshots, or into test-results/screenshots: with --all every screen in both themes at three
  * widths, with --controls the page of all controls (web/dev).
  */
 

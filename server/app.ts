@@ -72,7 +72,7 @@ export interface App {
   http: FastifyInstance;
   /** What the actions work with, for a caller that needs no HTTP. */
   deps: Deps;
-  /** Where the password comes from; resolves some milliseconds after the start. */
+  /** Where the password comes from; resolves a few milliseconds after the start. */
   password: Promise<PasswordOrigin>;
   /** Where the metrics can be read; null when they are not measured. */
   metricsAddress: string | null;

@@ -15,7 +15,7 @@ const rowsAtOnce = 2000;
  * long: each of a hundred thousand small transactions asks the server several times.
  *
  * @param file of the SQLite database, which nobody has open
- * @param progressOf total → what hears how many rows are copied
+ * @param progressOf total → the function that is called with how many rows have been copied
  */
 export async function copyInto(
   tx: Handle,

@@ -149,7 +149,7 @@ const providerAddress = 'TWILIO_API_BASE_URL';
 
 /**
  * What is unknown or missing if only some of the settings that belong together are set: a shop that believes
- * its texts real, or its photos in a bucket, must not be wrong.
+ * that its texts are real, or that its photos are in a bucket, must not be wrong.
  */
 function problemsOfPart(given: Given, start: string, needed: readonly string[], who: string) {
   const names = Object.keys(given).filter((name) => name.startsWith(start));

@@ -115,7 +115,7 @@ export const sqliteSearch: SearchEngine = {
   },
 };
 
-/** The extension pg_trgm, which every PostgreSQL of 13 and later lets a database's owner switch on. */
+/** The extension pg_trgm, which every PostgreSQL since 13 lets a database's owner switch on. */
 export const postgresSearch: SearchEngine = {
   // A row that the index offers costs it several times as much as the embedded engine.
   newestRows: 3_000,

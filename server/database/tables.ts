@@ -42,7 +42,7 @@ export interface RepairTicketsTable extends RepairColumns {
   phone_key: string;
   /** One of ours, or what another program stored. */
   status: string;
-  /** UUID made by the browser: tickets that one customer left together have the same. */
+  /** UUID made by the browser: tickets that one customer left together share it. */
   visit_id: string | null;
   /** The watch, as staff answered; null while no one has. */
   watch_id: string | null;
@@ -71,7 +71,7 @@ export interface RepairTicketsTable extends RepairColumns {
   shipped_by: string | null;
   tracking_number: string | null;
   insured_cents: number | null;
-  /** UUID made by the browser: what left together has the same, and a repeated request finds it. */
+  /** UUID made by the browser: what left together shares it, and a repeated request finds it. */
   hand_over_id: string | null;
   /** How many of its pickup reminders have been sent or skipped. */
   pickup_reminders: number;

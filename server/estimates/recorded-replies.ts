@@ -127,7 +127,7 @@ async function subjectOf(
   if (message.direction !== 'inbound' || !current || isOthers || isAfter) {
     throw new Problem('reply-not-bookable', { extra: { repair } });
   }
-  // A later text may have crossed with the press: what was said last must not be overturned by what was said
+  // A later text may have arrived meanwhile: what was said last must not be overturned by what was said
   // before.
   const { phone, created_at: readAt } = message;
   if (await textedSince(tx, phone, readAt, ['ACCEPT', 'DECLINE'], repair.ticketNumber)) {

@@ -60,7 +60,7 @@ export function estimateRows(db: Handle) {
     .where('ticket.deleted_at', 'is', null);
 }
 
-/** Of the estimate that was accepted last, of those that this one replaced. */
+/** Of the estimate that was accepted last among those that this one replaced. */
 const acceptedBefore = <Column extends 'id' | 'estimate_price_cents'>(column: Column) =>
   sql<EstimatesTable[Column] | null>`(select earlier.${sql.ref(column)} from estimates as earlier
     where earlier.repair_id = estimate.repair_id and earlier.replaced_at is not null

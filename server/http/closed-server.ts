@@ -14,7 +14,7 @@ export interface ClosedProgress {
 const retryAfterSeconds = 3;
 
 /**
- * What runs in the shop's place while it is being restored: it serves the screens, and answers every call
+ * What runs in the shop's place while it is being restored: it serves the screens, and tells every caller
  * that the shop will be back.
  *
  * @param progress null if another process restores it

@@ -12,7 +12,7 @@ import { countUnresolved } from '../texts/store.ts';
 /** From a poll to a photo on a slow connection, in seconds. */
 const buckets = [0.01, 0.05, 0.25, 1, 5, 15];
 
-/** The request must not be kept waiting by a database that says nothing, in milliseconds. */
+/** How long a request for the metrics waits for a database that says nothing, in milliseconds. */
 const patienceMs = 2000;
 
 /** Metrics of the whole process, not of one app in it: observing them cannot be stopped, so it begins only once. */

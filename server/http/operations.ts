@@ -136,7 +136,7 @@ function listJson(answer: { items?: unknown[] }): Buffer {
 /**
  * Lets nobody in without a live session.
  *
- * @param store said with a refusal: so a browser knows whether a restore ended its session
+ * @param store sent with a refusal, so that a browser knows whether a restore ended its session
  */
 export function guard(sessions: Sessions, store?: () => string) {
   return async (request: FastifyRequest): Promise<void> => {

@@ -135,7 +135,7 @@ type Completed = Pick<
 >;
 
 /**
- * Records that a ticket is completed, unless another program has not said when.
+ * Records that a ticket is completed, unless another program completed it and did not say when.
  *
  * @param done the ticket with its completion
  * @param last its newest completion before that

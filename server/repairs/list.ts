@@ -272,7 +272,7 @@ function orderOf({ sort, due, pickup }: RepairFilter, isSearch: boolean): Order 
 /**
  * @param day the shop's calendar day, asked for if a filter depends on it
  * @returns repairs that pass every given filter, newest first unless another order is asked for; what waits to be
- * picked up, longest first, what is due by the date promised. Of those that a search finds, the likeliest of
+ * picked up, longest first; what is due, by the date promised. Of those that a search finds, the likeliest of
  * each page come first.
  */
 export async function listRepairs(

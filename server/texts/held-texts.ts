@@ -147,7 +147,7 @@ const newestId = (texts: readonly { id: string }[]): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
-/** The kinds of texts that may have told the customer since a completion text was stopped. */
+/** The kinds of texts that may have informed the customer since a completion text was stopped. */
 const tellingKinds: readonly MessageKind[] = ['manual', 'pickup-reminder'];
 
 /** The text that a pickup stopped, unless the customer was texted since; undefined if there is none. */

@@ -301,7 +301,7 @@ async function completionBefore(
     await releaseRequest(tx, messageId);
   }
   const last = await newestOfKind(tx, ticketNumber, 'done', 'may have arrived');
-  // It is sent as well, however long ago it was recorded.
+  // It will still be sent, however long ago it was recorded.
   if (last?.state === 'held') return notSent(resendRefusalText('held'));
   if (again) return null;
   const seconds = last ? secondsSinceSent(last.created_at, clock()) : null;

@@ -18,7 +18,7 @@ const usualBase = 'https://api.twilio.com';
 /** The provider hands over to a storage host, and that one perhaps to another. */
 const maxRedirects = 3;
 
-/** A picture may take as many times as long as any other answer. */
+/** A picture may take this many times as long as any other answer. */
 const patienceFactor = 4;
 
 /** The host of a stand-in for the provider on this machine; null for a real one. */

@@ -91,7 +91,7 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
   /** Converts the provider's times to the machine's, and back. */
   const here = (theirs: number) => theirs + (time.ahead() ?? 0);
   const there = (ours: number) => ours - (time.ahead() ?? 0);
-  /** When texts were first looked up whose sending, by a clock set back since, is in the future. */
+  /** For texts whose sending, by a clock set back since, is in the future: when each was first looked up. */
   const firstAsked = new Map<string, number>();
 
   async function sendOnce(text: OutgoingText): Promise<SendResult | Failure> {

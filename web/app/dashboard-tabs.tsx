@@ -100,7 +100,7 @@ export function useAttentionCount(): number {
   return (data?.attention ?? 0) + useRefusedCount();
 }
 
-/** Goes to a tab by a press or a key; if typing begins there, the mouse takes the focus along. */
+/** Goes to a tab by a press or a key; if typing comes first there, a press by mouse moves the focus, too. */
 export function useOpenTab() {
   const { set } = useAddress();
   return (tab: TabName, isPress = true): void => {

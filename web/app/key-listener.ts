@@ -52,7 +52,7 @@ function takesTyping(target: EventTarget | null): boolean {
   return !target.matches(takesNoLetters) && target.closest(takesLetters) !== null;
 }
 
-/** With a modifier, held down or unfinished it is not a character that a scanner sends. */
+/** With a modifier, held down, or unfinished, it is not a character that a scanner sends. */
 function scannedKey(event: KeyboardEvent): string {
   const isPlain = !(event.ctrlKey || event.metaKey || event.altKey);
   return isPlain && !event.repeat && !event.isComposing ? event.key : 'Unidentified';

@@ -45,7 +45,7 @@ export const pickupLists = {
 export const waitingLonger = (days: WaitingDays) =>
   ({ ...pickupLists.waiting, waitingDays: days }) satisfies RepairFilter;
 
-/** Whole repairs, or with `view` only rows of them: `isWholeRepair` tells. */
+/** Whole repairs, or with `view` only rows of them: `isWholeRepair` tells which. */
 export const repairsQuery = (filter: RepairFilter) =>
   listQuery(['repairs', filter], async (cursor, signal) => {
     const query = { ...filter, ...cursor };

@@ -41,7 +41,7 @@ async function hashOf(answer: Response): Promise<string> {
  * Takes one file of the build into the cache.
  *
  * @throws Error if the server gives different content: it is being updated, or another network answers in its
- *   place. The browser then tries the whole again later
+ *   place. The browser then tries all of it again later
  */
 async function keep(cache: Cache, { path, hash }: BuiltFile): Promise<void> {
   const known = isHashed(path) ? await caches.match(path, plainly) : undefined;

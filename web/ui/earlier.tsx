@@ -8,7 +8,7 @@ import { wordAtStartClasses } from './classes.ts';
 /** At most this many are in the page at once, however long the history is. */
 const maxItems = 100;
 
-/** What came before what is shown anyway: drawn when it is asked for, this much of it at a time. */
+/** What came before what is shown anyway: drawn when it is asked for, {@link maxItems} at a time. */
 export function Earlier<Item>({
   label,
   items,

@@ -118,7 +118,7 @@ export class Backups {
     };
   }
 
-  /** Reports a folder that cannot be used at the start, not only at night. */
+  /** Reports at the start, not only at night, that the folder cannot be used. */
   async checkFolder(): Promise<void> {
     const plan = await this.#plan().catch(() => null);
     if (!plan?.schedule) return;

@@ -24,7 +24,7 @@ export interface FrozenStore {
   readonly engine: 'sqlite' | 'postgres';
   readonly db: Handle;
   ask(statement: string): Promise<Row[]>;
-  /** A table's rows, some hundred at a time, so that memory holds no more than those. */
+  /** A table's rows, a few hundred at a time, so that memory holds no more than those. */
   batches(table: string): AsyncIterable<Row[]>;
   tableNames(): Promise<string[]>;
   /** By table: how far its counting column has counted. */

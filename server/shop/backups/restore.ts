@@ -80,7 +80,7 @@ const steps = 4;
 /** What there is where the new store will be: nothing, a shop, or what is not a store anymore. */
 type Former = 'none' | 'whole' | 'broken';
 
-/** @throws BackupFailure for a shop that nobody has said to replace */
+/** @throws BackupFailure for a shop that nobody has asked to replace */
 async function checkFormer(
   task: RestoreTask,
   target: RestoreTarget,

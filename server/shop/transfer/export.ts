@@ -358,8 +358,8 @@ function csvZip(source: ExportSource): Readable {
 const maxAtOnce = 2;
 
 /**
- * A reader that takes nothing for this long is gone, in milliseconds: meanwhile the log of the embedded
- * database grows with each change, and PostgreSQL clears nothing away. Connections buffer some megabytes,
+ * A reader that takes nothing for this long, in milliseconds, is gone: meanwhile the log of the embedded
+ * database grows with each change, and PostgreSQL clears nothing away. Connections buffer a few megabytes,
  * which even a slow one passes on within this time.
  */
 const usualStallMs = 60_000;

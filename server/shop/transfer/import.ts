@@ -59,7 +59,7 @@ async function writeRepair(
   const createdAt = repair.createdAt ?? at;
   const ticketNumber =
     planned.ticketNumber ??
-    // A moment of its own for each: one moment has only some thousand numbers.
+    // A moment of its own for each: one moment has only 13,824 numbers.
     (await freeTicketNumber(Date.parse(at) + index, randomInt, (candidate) =>
       isTicketNumberTaken(tx, candidate),
     ));

@@ -3,7 +3,7 @@ import type { ToastMessage } from '../../data/toasts.ts';
 
 const photoWaits = 'The photo is not saved yet. You can retry on the ticket.';
 
-/** Source: specification, section 8. A message about a customer who was not told stays longer. */
+/** Source: specification, section 8. A message about a customer who was not texted stays longer. */
 export function completedToast(sms: CompletionSms, hasUnsavedPhoto = false): ToastMessage {
   const about = aboutText(sms);
   const details = [about, hasUnsavedPhoto && photoWaits].filter(

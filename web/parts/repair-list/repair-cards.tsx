@@ -146,7 +146,7 @@ function RepairOnPhone({
   hasStatus,
 }: {
   repair: RepairRow;
-  /** Not if all have the same. */
+  /** Not if all have the same one. */
   hasStatus: boolean;
 }) {
   const { ticketNumber, customerName, customerPhone } = repair;

@@ -13,7 +13,7 @@ import { Price } from '../money/price.tsx';
 export const repairLine = ({ ticketNumber, watchBrand, watchModel, customerName }: Repair) =>
   `${ticketNumber} · ${isolated(watchBrand)} ${isolated(watchModel)} · ${isolated(customerName)}`;
 
-/** The customer's wish on one line. */
+/** The customer's request on one line. */
 export const requestLine = ({ issue }: RepairRow): string =>
   issue
     .trim()
@@ -44,7 +44,7 @@ export function Approval({
   isBrief = false,
 }: {
   repair: RepairRow;
-  /** Beside the price, in little room. */
+  /** Beside the price, where there is little room. */
   isBrief?: boolean;
 }) {
   const approval = openApproval(repair);

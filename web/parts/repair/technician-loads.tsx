@@ -124,7 +124,7 @@ export function TechnicianChoice({ chosenId, error, focusRef, onChoose }: Techni
   );
 }
 
-/** The same in little room: the person at the counter knows who did it. */
+/** The same where there is little room: the person at the counter knows who did it. */
 export function TechnicianNames({ chosenId, error, focusRef, onChoose }: TechnicianChoiceProps) {
   return (
     <Technicians lines={3}>

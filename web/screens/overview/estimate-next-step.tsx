@@ -112,7 +112,7 @@ function AssignAccepted({ estimate }: { estimate: Estimate }) {
       {chosen === undefined && likely !== undefined && (
         <AssignToName {...{ likely, assign }} variant="primary" pending={isAssigning} />
       )}
-      {/* In little room both go to the next line together. */}
+      {/* If there is little room, both go to the next line together. */}
       <div className="flex min-w-0 flex-[1_1_12.5rem] flex-wrap items-center gap-1.5 @4xl:justify-end">
         <div className="min-w-28 max-w-48 flex-1 desk:[&_select]:h-7">
           <SelectField
