@@ -161,7 +161,7 @@ export function ticketAddress(place: string, ticketNumber: string): string {
 }
 
 /**
- * Another tab starts afresh, and in a tab another list; everything else that is not changed stays.
+ * Another tab starts afresh, and so does another list in a tab; everything else that is not changed stays.
  * The technicians' tab has a list for each of them.
  */
 export function placeAfter(place: Place, changes: Partial<Place>): Place {
@@ -170,11 +170,11 @@ export function placeAfter(place: Place, changes: Partial<Place>): Place {
   const isSameList =
     next.subTab === place.subTab &&
     (next.tab !== 'technicians' || next.technician === place.technician);
-  return isSameList ? next : { ...place, ...ownPart, ...changes };
+  return isSameList ? next : { ...place, ...freshList, ...changes };
 }
 
 /** An overview list as it opens, without what was last chosen in it. */
-export const ownPart = {
+export const freshList = {
   ...wholeList,
   pickup: start.pickup,
   days: start.days,
@@ -184,7 +184,7 @@ export const ownPart = {
 
 /** Where a number that counts an entire overview list leads: to all of it, regardless of earlier choices. */
 export const wholeSubTab = (subTab: SubTabName): Partial<Place> => ({
-  ...ownPart,
+  ...freshList,
   subTab,
   whole: true,
 });

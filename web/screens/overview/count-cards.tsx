@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Overview } from '../../../domain/api-answers.ts';
 import {
-  ownPart,
+  freshList,
   type Place,
   type SubTabName,
   useAddress,
@@ -35,7 +35,7 @@ const cards: { count: keyof Overview; label: string; place: Partial<Place> }[] =
     label: 'Completed',
     place: { ...wholeSubTab('completed'), pickup: 'all' },
   },
-  { count: 'estimates', label: 'Estimates', place: { ...ownPart, subTab: 'estimates' } },
+  { count: 'estimates', label: 'Estimates', place: { ...freshList, subTab: 'estimates' } },
   { count: 'totalClients', label: 'Total Clients', place: { tab: 'clients' } },
 ];
 
