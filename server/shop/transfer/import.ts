@@ -193,7 +193,7 @@ async function writeImport(writing: Writing, plan: ImportPlan): Promise<void> {
   });
 }
 
-/** A browser that asks for an import again does so within minutes; in milliseconds. */
+/** How long what an import did is kept, in milliseconds: a browser that asks again does so within minutes. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
 type ImportDeps = Pick<Deps, 'database' | 'clock'>;
