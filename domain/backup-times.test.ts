@@ -61,11 +61,11 @@ describe('a daily backup', () => {
   });
 
   it.each([
-    ['when none was ever made', null, true],
-    ['when one was missed', '2026-01-15T02:59:00Z', true],
-    ['not after it was made', '2026-01-15T03:00:00Z', false],
-    ['when the last one was made by a clock that ran ahead', '2030-01-01T00:00:00Z', true],
-  ])('is due %s', (_what, last, isDue) => {
+    ['is due when none was ever made', null, true],
+    ['is due when one was missed', '2026-01-15T02:59:00Z', true],
+    ['is not due after it was made', '2026-01-15T03:00:00Z', false],
+    ['is due when the last one was made by a clock that ran ahead', '2030-01-01T00:00:00Z', true],
+  ])('%s', (_what, last, isDue) => {
     const times = { dailyAt: '03:00', timeZone: 'UTC' };
     const now = at('2026-01-15T09:00:00Z');
     expect(isBackupDue(now, last === null ? null : at(last), times)).toBe(isDue);

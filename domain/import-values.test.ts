@@ -5,7 +5,7 @@ import { readCalendarDate, readLanguage, readStatus, readTime } from './import-v
 const now = Date.parse('2026-11-21T12:00:00Z');
 const read = (cell: string, zone = 'America/New_York') => readTime('Created at', cell, zone, now);
 
-describe('a time of another program', () => {
+describe('a time in an imported file', () => {
   it.each([
     ['2024-03-05T10:15:30.250Z', '2024-03-05T10:15:30.250Z'],
     ['2024-03-05 10:15:30+02:00', '2024-03-05T08:15:30.000Z'],
@@ -75,7 +75,7 @@ describe('a time of another program', () => {
   });
 });
 
-describe('a date on the calendar in the file of another program', () => {
+describe('a calendar date in an imported file', () => {
   const readDate = (cell: string) => readCalendarDate('Date promised', cell);
 
   it.each([
@@ -90,9 +90,12 @@ describe('a date on the calendar in the file of another program', () => {
     expect(readDate(cell)).toEqual({ value });
   });
 
-  it.each(['soon', '2024-02-30', '13/45/2024', '5', '2024-03-05'.repeat(9)])('not %j', (cell) => {
-    expect(readDate(cell)).toEqual({ message: expect.stringMatching(/^Date promised must be/) });
-  });
+  it.each(['soon', '2024-02-30', '13/45/2024', '5', '2024-03-05'.repeat(9)])(
+    'is not %j',
+    (cell) => {
+      expect(readDate(cell)).toEqual({ message: expect.stringMatching(/^Date promised must be/) });
+    },
+  );
 });
 
 it.each(['constructor', '__proto__', 'lost'])('%s is not a status', (cell) => {

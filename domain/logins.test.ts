@@ -21,7 +21,11 @@ describe('judgeLogin', () => {
       [ago(800_000), ago(700_000), ...many(5, newest)],
       refuse(899),
     ],
-    ['holds a failure against it for the window', many(5, ago(throttleWindowMs - 1)), refuse(1)],
+    [
+      'holds a failure against an address for the window',
+      many(5, ago(throttleWindowMs - 1)),
+      refuse(1),
+    ],
     ['forgets it the moment the window ends', many(5, ago(throttleWindowMs)), go(0)],
     ['lets in after the clock was set back', many(60, now + 1), go(0)],
   ])('%s', (_what, failures, verdict) => {

@@ -66,7 +66,7 @@ describe('a quartz rate', () => {
     [0.3, 'day', 9, 'month'],
     [-0.333, 'day', -9.99, 'month'],
     [10, 'month', 0.333, 'day'],
-  ] as const)('of %s by the %s is %s by the %s', (rate, ratePer, other, otherPer) => {
+  ] as const)('of %s per %s is %s per %s', (rate, ratePer, other, otherPer) => {
     expect(otherRate({ rate, ratePer })).toEqual({ rate: other, ratePer: otherPer });
     expect(otherRate({ rate: null, ratePer })).toBeNull();
   });

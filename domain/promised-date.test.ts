@@ -63,7 +63,7 @@ describe('the date proposed at intake', () => {
   });
 
   it.each([
-    ['over a vacation as many days later', '2026-12-18', 7, '2027-01-11'],
+    ['as many days later over a vacation', '2026-12-18', 7, '2027-01-11'],
     ['a day later for a holiday', '2026-12-14', 7, '2026-12-22'],
     ['as usual where the closed days come after it', '2026-12-10', 7, '2026-12-17'],
   ])('is %s: weekly closed days count, closed dates do not', (_what, today, usualDays, date) => {

@@ -98,7 +98,7 @@ describe('a phone', () => {
     ['lovelace 212-555', true],
     ['ada (212) 555-0101', true],
     ['ada 212-556', false],
-  ])('and %s finds it: %s', (query, isFound) => {
+  ])('is found by %s: %s', (query, isFound) => {
     expect(finds(query, ['Ada Lovelace'], '(212) 555-0101')).toBe(isFound);
   });
 

@@ -71,7 +71,7 @@ describe('judgeSubmission', () => {
     [29_999, 1],
     [30_000, null],
     [30_001, null],
-  ])('another watch of the same phone %i ms later', (age, retryAfterSeconds) => {
+  ])('another watch from the same phone %i ms later', (age, retryAfterSeconds) => {
     const verdict = retryAfterSeconds === null ? welcome : { kind: 'too-soon', retryAfterSeconds };
     expect(judgeSubmission(submission, [earlier(age, otherWatch)], now)).toEqual(verdict);
   });

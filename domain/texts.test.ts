@@ -429,7 +429,7 @@ describe('the refusal of a second answer', () => {
       const body = composeManualText(shop, 'On Friday: 3 pm', withNotice);
       expect(wordsOfManualText(shop, body)).toBe('On Friday: 3 pm');
     }
-    // The shop has another name since.
+    // The shop has been renamed since.
     expect(wordsOfManualText(shop, 'Old Shop: On Friday')).toBe('Old Shop: On Friday');
   });
 });

@@ -46,7 +46,7 @@ describe('which column is which field', () => {
     });
   });
 
-  it('gives no column to two fields, and our own words their own', () => {
+  it('is unambiguous, and our own words come first', () => {
     expect(guessColumns('repairs', ['Customer', 'Customer name', 'Date', 'Created at'])).toEqual({
       customerName: 1,
       createdAt: 3,

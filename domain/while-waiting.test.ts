@@ -55,7 +55,7 @@ describe('finishing a repair while its customer waits', () => {
     expect(judgeFinish(pending({ repairPrice: 80 }), 18)).toMatchObject({ due: 18 });
   });
 
-  it('does not go above what the customer approved, unless an estimate was accepted since', () => {
+  it('does not go above what the customer approved, unless an estimate has been accepted since', () => {
     const approved = pending({ approvedUpTo: 80 });
     expect(judgeFinish(approved, 80)).toMatchObject({ kind: 'finish', due: 80 });
     expect(judgeFinish(approved, 80.01)).toEqual({

@@ -162,7 +162,7 @@ describe('settings', () => {
       });
     });
 
-    it('may have a stand-in for the provider without an account, which the browser then sets up', () => {
+    it('may have a stand-in for the provider without an account, which is then set up in the browser', () => {
       const given = { TWILIO_API_BASE_URL: 'http://127.0.0.1:9', SHOP_CONFIG: shopFile(plainFile) };
       expect(readConfig(given)).toMatchObject({
         twilio: null,
@@ -170,7 +170,7 @@ describe('settings', () => {
       });
     });
 
-    it('have a key for the account that is set up in the browser, of 64 digits', () => {
+    it('have a key of 64 digits for the account that is set up in the browser', () => {
       const SETTINGS_KEY = '0F'.repeat(32);
       expect(readConfig(changed({ SETTINGS_KEY })).settingsKey).toBe(SETTINGS_KEY);
       for (const wrong of ['0f', `${SETTINGS_KEY}0`, 'zz'.repeat(32)]) {

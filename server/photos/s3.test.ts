@@ -304,7 +304,7 @@ describe('a bucket that fails', () => {
     }
   });
 
-  it('whose list has no end is not a complete list', async () => {
+  it('whose list has no end: the listing fails', async () => {
     for (const text of [
       '<ListBucketResult><IsTruncated>false</IsTruncated>',
       '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>',

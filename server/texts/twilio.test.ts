@@ -183,7 +183,7 @@ describe('real texts', () => {
   });
 
   describe('from customers', () => {
-    it('are listed since a time, oldest first, among other texts to the number', async () => {
+    it('are listed from a given time on, oldest first, among other texts to the number', async () => {
       const { receivedSince, send } = await provider();
       standIn.text('+12125550110', 'Too old');
       now += 10 * minute;

@@ -73,7 +73,7 @@ describe('the new-repair form', () => {
     });
   });
 
-  it('forgets with a client what it had taken over, but nothing that was typed since', () => {
+  it('forgets with a client what it had taken over, but nothing that has been typed since', () => {
     const shown = { ...fieldsOfClient(ana, emptyFields), customerEmail: 'new@example.com' };
     expect(fieldsWithoutClient(ana, shown)).toEqual({
       customerName: '',

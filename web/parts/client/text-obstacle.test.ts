@@ -59,7 +59,7 @@ describe('a customer who was not told', () => {
     expect(wasNot([sent({ direction: 'inbound' })])).toBe(true);
   });
 
-  it('is none once a text is on its way, or if nothing was completed here', () => {
+  it('is not one with a text on its way, nor one for whom nothing was completed here', () => {
     expect(wasNot([sent({ state: 'sending' }), landline])).toBe(false);
     expect(wasNot([], 'assigned')).toBe(false);
     const done = { status: 'completed', collectedAt: null };
