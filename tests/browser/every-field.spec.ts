@@ -81,7 +81,7 @@ test('every field of a ticket is typed, shown, printed, edited, and shown in the
     for (const name of repairFieldNames) {
       const { printedAs } = repairFields[name];
       const text = plain(printedText(repairFields[name], first[name]) ?? '');
-      // The watch has one line for both of its names; the list of lines is closed.
+      // Brand and model share a line; any other field without a line of its own is not printed.
       const isThere = printedAs !== null || name === 'watchBrand' || name === 'watchModel';
       expect([name, paper.includes(text)]).toEqual([name, isThere]);
       if (printedAs !== null) expect(paper).toContain(printedAs);

@@ -43,7 +43,7 @@ async function expectRefusal(page: Page, title: string, detail = '') {
 async function expectInside(within: Locator, title: string, detail: string) {
   const alert = within.getByRole('alert').filter({ hasText: title });
   await expect(alert).toContainText(detail);
-  // What else the dialog loads, such as a text's preview, may still come in between.
+  // Whatever else the dialog loads, such as a text's preview, may still come in between.
   await expect(async () => {
     const above = await alert.boundingBox();
     const below = await button(within, 'Cancel').boundingBox();

@@ -111,7 +111,7 @@ const markFirstList = (page: Page) =>
     observer.observe(document, { childList: true, subtree: true });
   });
 
-/** What the page has fetched until the first list, or so far: each answer of the server once, in bytes as transferred. */
+/** What the page has fetched by the first list, or so far: each answer of the server once, in transferred bytes. */
 async function fetched(page: Page, isCounted = (_path: string) => true) {
   const all = await page.evaluate(() => {
     const [until] = performance.getEntriesByName('first list');

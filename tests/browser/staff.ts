@@ -24,7 +24,7 @@ const numbersInExchange = 98;
 let numbersGiven = 0;
 
 /**
- * A phone that nobody has had yet: the shop takes one ticket from a phone in half a minute.
+ * A phone that nobody has had yet: the shop takes only one ticket per phone every half minute.
  *
  * @returns as staff would type it, e.g. "(646) 555-0101"
  */

@@ -485,7 +485,7 @@ test('the simulated phone of a ticket is its customer’s, however old its texts
   const { messages: others } = await staff.repair(busy.ticketNumber);
   expect(others.map(({ body }) => body)).not.toContain('On Monday?');
 
-  // Its texts went to the number that was corrected since.
+  // Its texts went to the number that has since been corrected.
   await openPhone(corrected.ticketNumber);
   await expect(phones.getByRole('heading', { level: 3 })).toHaveText(corrected.customerPhone);
 });
@@ -552,7 +552,7 @@ test('a message that opens a ticket leaves a form that is being filled in where 
   await expect(sending).toBeHidden();
 });
 
-test('an estimate’s text is shown before it goes, and its age afterward', {
+test('an estimate’s text is shown before it goes out, and its age afterward', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   const repair = await staff.takeIn();

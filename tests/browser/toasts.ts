@@ -27,7 +27,7 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
 /** Said once the text of a completion was sent (specification, section 8). */
 const sentWords = 'Repair completed and SMS notification sent!';
 
-/** The text waits for some seconds, which no story needs to. */
+/** The text is held for some seconds, and no story needs to wait for it. */
 async function sendHeldText(page: Page): Promise<void> {
   const messages = page.getByRole('region', { name: 'Notifications' });
   const sendNow = messages.getByRole('button', { name: 'Send now', exact: true });

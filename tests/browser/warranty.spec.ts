@@ -56,7 +56,7 @@ test('a watch leaves under warranty with its card, is found by its serial, and c
     );
   });
 
-  // The shop accepts one ticket per phone in half a minute.
+  // The shop accepts only one ticket per phone every half minute.
   await staff.correctPhone(repair, newPhone());
   await test.step('its serial number finds it, and says so at intake', async () => {
     await page.goto('/?tab=new-repair');

@@ -13,7 +13,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const finishing = (page: Page) => dialog(page, 'Done while waiting');
 const done = (page: Page) => page.getByRole('region', { name: 'Done while waiting' });
 
-test('a repair is done while its customer waits from an empty form with four presses, with two the next time, and undone with one', async ({
+test('while its customer waits, a repair is done from an empty form with four presses, with two the next time, and undone with one', async ({
   page,
   context,
   staff,

@@ -23,7 +23,7 @@ export interface Reply {
   headers: Headers;
   text: string;
   json(): unknown;
-  /** The refusal. @throws when it is none, or not one as the interface promises */
+  /** The refusal. @throws when it is not one, or not as the interface promises */
   problem(): ProblemDocument;
 }
 

@@ -4,7 +4,7 @@ import type { RunningApp } from './app.ts';
 import { assign, complete } from './shop-fixtures.ts';
 
 interface LateRow<Change> {
-  /** Promised on 2026-03-20; the row is expected later. */
+  /** Promised for 2026-03-20; the row is expected later. */
   repair: Repair;
   casesIn: (shop: RunningApp) => Promise<unknown[]>;
   /** What needs attention while the row is late. */

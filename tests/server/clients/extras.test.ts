@@ -41,7 +41,7 @@ describeOnBothInLongRun('a client’s preferences', (engine) => {
       body: { ...defaultShopSettings, texts: { ...defaultShopSettings.texts, ...changes } },
     });
 
-  it('a customer who asked not to be texted gets none: at intake, completion, for an estimate or from staff', async () => {
+  it('a customer who asked not to be texted gets no text at intake or completion, for an estimate or from staff', async () => {
     const body = newIntake({ customerNoTexts: true });
     const first = await shop.staff.call('createRepair', { body });
     const detail = 'The customer asked not to be texted.';

@@ -180,7 +180,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
       expect((await assign(shop, ticketNumber)).repair.status).toBe('assigned');
     });
 
-    it('is refused if the caller has not seen what was accepted, or that it was assigned since: the price stays', async () => {
+    it('is refused if the caller has not seen what was accepted, or that it has been assigned since: the price stays', async () => {
       const seen = await takeInWithEstimate(shop);
       const { ticketNumber } = seen.repair;
       await reply(shop, seen.repair, 'ACCEPT');

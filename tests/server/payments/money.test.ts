@@ -394,7 +394,7 @@ describeOnBothEngines('the day’s money', (engine) => {
 
   it('adds up: methods, total and tax match the rows, even when the clocks change', async () => {
     const chance = seededChance(seedOf('the day’s money'));
-    // Clocks go back in the night to the second day, and forward in the night to the fourth.
+    // Clocks go back in the first hours of the second day, and forward in those of the fourth.
     const days = ['2026-10-31', '2026-11-01', '2027-03-13', '2027-03-14', '2027-03-15'];
     await setTime('2026-10-31', '00:00');
     const repair = await takeIn(shop, { repairPrice: 900 });

@@ -54,7 +54,7 @@ describeOnBothEngines('the tax in what customers pay', (engine) => {
     expect(recorded.repair.settledTax).toEqual({ taxThousandths: 10_000, tax: 10 });
   });
 
-  it('is otherwise settled by the completion, until that is undone or reopened', async () => {
+  it('is otherwise settled by the completion, until that is undone or the repair is reopened', async () => {
     const repair = await repairInStatus(shop, 'in-progress');
     await shop.staff.call('editRepair', { ...of(repair), body: { repairPrice: 385 } });
     expect((await now(repair)).settledTax).toBeNull();

@@ -59,7 +59,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       customerName: 'Grace B. Hopper',
       confirmClientChanges: true,
     });
-    // Leaving the address, or what else is known, out of the form does not take it away.
+    // Leaving the address, or anything else that is known, out of the form does not take it away.
     const before = mapFields(clientFields, (_, field) => client[field]);
     const after = { ...before, name: 'Grace B. Hopper', phone: intake.customerPhone };
     expect(before).toMatchObject({ name, email, phone, address, company: 'Byron & Co.' });
@@ -155,7 +155,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       expect(await eventsOf(client.id)).toHaveLength(events.length);
     });
 
-    it('not if the client was changed since', async () => {
+    it('not if the client has been changed since', async () => {
       const { client, undo } = await changed();
       const body = { name: 'Third Name', email: 'third@example.com', phone: newPhone() };
       await shop.staff.call('editClient', { params: { id: client.id }, body });

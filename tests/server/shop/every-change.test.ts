@@ -54,7 +54,7 @@ const changeNothing: readonly OperationName[] = [
   'rejectedRows',
   'previewEstimate',
   'previewClaimCheck',
-  // What is texted is kept as texts; of these the ticket's history says only that they went.
+  // What is texted is kept as texts; of these the ticket's history says only that they went out.
   'sendText',
   'sendDropOffText',
   'replyToText',

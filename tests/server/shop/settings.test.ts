@@ -406,7 +406,7 @@ describeOnBothInLongRun('the settings of the shop', (engine) => {
       await change(settings);
     });
 
-    it('marked “Not used” since gets nothing back: the repair waits to be assigned', async () => {
+    it('who has since been marked “Not used” gets nothing back: the repair waits to be assigned', async () => {
       const { settings } = await stored();
       const technicianId = 'technician-4';
       const unused = {

@@ -105,7 +105,7 @@ describeOnBothInLongRun('texts from staff', (engine) => {
       const before = sender.sent.length;
       const replies = await Promise.all([1, 2, 3].map(() => write(repair, 'Hi', messageId)));
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
-      // The same id means the first text, no matter what comes with it, even when none may go now.
+      // The same id means the first text, no matter what comes with it, even when none may go out now.
       await say(shop, repair.customerPhone, 'STOP');
       const late = await write(repair, 'Something else', messageId);
       expect([late.status, late.json()]).toMatchObject([

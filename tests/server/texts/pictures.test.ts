@@ -233,7 +233,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       ],
       ['a redirect to nowhere', () => redirect('http://'), notFollowed],
     ];
-    it.each(later)('at once is tried again: %s', async (_name, answer, cause) => {
+    it.each(later)('at once are tried again: %s', async (_name, answer, cause) => {
       const { phone } = await customer();
       const { shop, standIn } = texting;
       const { text, ids } = await send(phone, [answer()]);
@@ -249,7 +249,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       expect(await statesOf(text)).toEqual(['stored']);
     });
 
-    it('after too many redirects is tried again', async () => {
+    it('after too many redirects are tried again', async () => {
       const { phone } = await customer();
       const { media } = texting.standIn;
       let answer = bytes(photo.bytes);
@@ -261,7 +261,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       expect(causes).toContain('too many redirects');
     });
 
-    it('while the provider is down waits, even if not listed yet', async () => {
+    it('while the provider is down wait, even if not listed yet', async () => {
       const { phone } = await customer();
       const { text } = await send(phone, [bytes(photo.bytes)]);
       texting.standIn.setAway(true, 429);
@@ -273,7 +273,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       expect(await statesOf(text)).toEqual(['stored']);
     });
 
-    it('is given up after two days, and fetched when staff ask for it', async () => {
+    it('are given up after two days, and fetched when staff ask for them', async () => {
       const { phone, repair } = await customer();
       const { shop, standIn } = texting;
       const { text, ids } = await send(phone, [status(503)]);
@@ -309,7 +309,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       ]);
     });
 
-    it('and never existed is not found', async () => {
+    it('and never existed are not found', async () => {
       const { phone } = await customer();
       const { text } = await send(phone, [bytes(photo.bytes)]);
       for (const params of [

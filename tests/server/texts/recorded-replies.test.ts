@@ -205,7 +205,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       const id = await say(shop, repair.customerPhone, 'Fine by me');
       expect(await attention()).toBe(before + 3);
       const reply = await record(id, 'accepted');
-      // Opted out: the answer counts, and no text goes.
+      // Opted out: the answer counts, and no text goes out.
       expect(reply.json()).toMatchObject({
         sms: null,
         message: { attention: 'unclear', attentionHandledAt: expect.any(String) },

@@ -299,7 +299,7 @@ describeOnBothInLongRun('customers’ replies', (engine) => {
       expect(await automaticKinds(phone)).toEqual(['unknown-number', 'unknown-number']);
     });
 
-    it('never if no text can go, nor in a stranger’s name', async () => {
+    it('never if no text can go out, nor in a stranger’s name', async () => {
       // Under the plain rule of the specification this Norwegian number would be +1 479-234-5678.
       const { repair } = await takeInWithEstimate(shop, { customerPhone: '(479) 234-5678' });
       for (const from of ['+4792345678', '+47 92 34 56 78']) {

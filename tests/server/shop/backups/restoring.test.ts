@@ -277,7 +277,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
         { id: 'known' },
         { id: 'later' },
       ]);
-      // What came to the later account since it was set up is not in the backup.
+      // What has come to the later account since it was set up is not in the backup.
       expect(
         await rows.run(
           "select key, value from settings where key like 'missed-texts%' order by key",
@@ -409,7 +409,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
   });
 
   itInLongRun(
-    'counts what customers texted since the shop was closed as not answered',
+    'counts what customers texted after the shop was closed as not answered',
     async () => {
       const clock = settableClock();
       const shop = await start({
