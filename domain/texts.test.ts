@@ -234,7 +234,7 @@ describe('composeText', () => {
     );
   });
 
-  it('is in the plain alphabet, on one line and at most two segments (three with a photo’s address), for any values', () => {
+  it('is in the plain alphabet, on one line and in at most two segments (three with a photo’s address), for any values', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 120 }),
       fc.string({ unit: 'grapheme', maxLength: 120 }),

@@ -58,7 +58,7 @@ describe('what a failed delivery means', () => {
     expect(judgeFailure(problem('unavailable', '5'))).toEqual({ kind: 'wait', afterMs: 5_000 });
   });
 
-  it('keeps a new repair if the server has no room for its data, not if it says "too soon"', () => {
+  it('keeps a new repair if the server is unavailable, not if it says "too soon"', () => {
     expect(isWorthKeeping(problem('unavailable', '5'))).toBe(true);
     expect(isWorthKeeping(problem('shop-restoring', '15'))).toBe(true);
     expect(isWorthKeeping(problem('submission-rate', '17'))).toBe(false);

@@ -66,7 +66,7 @@ describe('eventWords', () => {
     expect(eventWords({ kind: 'repair-moved', data })).toEqual({ title, details: [] });
   });
 
-  it('says who collected a watch, and that no one did', () => {
+  it('says who collected a watch, and that the pickup was undone', () => {
     const nobody = { collectedAt: null, collectedBy: null, collectedNote: null };
     const brother = { collectedAt: 'then', collectedBy: 'Her brother', collectedNote: 'Cash' };
     const data = { before: nobody, after: brother };
