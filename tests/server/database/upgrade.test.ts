@@ -204,7 +204,7 @@ describeOnBothEngines('data of an earlier release', (engine) => {
     },
   );
 
-  it('knows what went back unrepaired', async () => {
+  it('shows what went back unrepaired', async () => {
     await putInPlace(storage);
     const rows = await storage.openRows();
     await rows.run(

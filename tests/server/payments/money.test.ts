@@ -248,7 +248,7 @@ describeOnBothEngines('the day’s money', (engine) => {
       expect((await moneyOf(tomorrow)).closedDays).toEqual([closed]);
     });
 
-    it('stores sums that don’t fit 32 bits of cents', async () => {
+    it('stores sums whose cents don’t fit in 32 bits', async () => {
       const id = randomUUID();
       const repair = await takeIn(shop);
       for (const nth of Array.from({ length: 22 }, (_, index) => index)) {

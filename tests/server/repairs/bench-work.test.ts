@@ -85,7 +85,7 @@ describeOnBothEngines('work at the bench', (engine) => {
       });
     });
 
-    it('goes back to the technician who had the repair before, when undone', async () => {
+    it('gives the repair back to the technician who had it before, when undone', async () => {
       const { ticketNumber } = await repairInStatus(shop, 'assigned');
       const params = { ticketNumber };
       const had = await currentRepair(shop, ticketNumber);

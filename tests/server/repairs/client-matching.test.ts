@@ -123,7 +123,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     expect((await create(body)).repair.ticketNumber).toBe(repair.ticketNumber);
   });
 
-  describe('gets its details back', () => {
+  describe('gets their details back', () => {
     const changed = async () => {
       // As a new client may be: without a phone, with an email that is not one.
       const client = await addClient({ email: `none-${randomUUID()}`, phone: '' });

@@ -385,7 +385,7 @@ describeOnBothEngines('a watch that is late coming back', (engine) => {
         ends: [
           [{ expectedOn: '2026-03-20' }, { expectedOn: '2026-03-21' }],
           [{ receivedOn: '2026-03-02' }, { receivedOn: null }],
-          // On an earlier day, though promised later.
+          // Late by its own date, though the repair is promised for later.
           [{ expectedOn: '2026-03-02' }, { expectedOn: '2026-03-01' }],
           [{ expectedOn: null }, { expectedOn: '2026-03-21' }],
         ],

@@ -98,7 +98,7 @@ describe.each(['watch-repair.service', 'watch-repair@.service'])('the systemd un
   });
 });
 
-describe('the example of its environment', () => {
+describe('the example of the service’s environment', () => {
   const text = read('deploy/environment.example');
 
   it('is accepted unchanged', () => {

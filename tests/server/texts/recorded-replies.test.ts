@@ -266,7 +266,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       const { repair } = await takeInWithEstimate(shop);
       shop.clock.advance(30 * day);
       await stayLoggedIn(shop);
-      // Nothing has happened to it for long; now something has, and asks for staff all the same.
+      // Nothing has happened to it in a long time; now something has, and it needs staff all the same.
       const before = await attention();
       const id = await say(shop, repair.customerPhone, 'ACCEPT');
       expect(await attention()).toBe(before);

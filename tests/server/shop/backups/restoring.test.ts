@@ -294,7 +294,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     },
   );
 
-  it('is not restored unless today’s shop was backed up, and then nothing has changed', async () => {
+  it('is not restored, and nothing changes, unless today’s shop was backed up first', async () => {
     let isFull = false;
     const backupSink = async (path: string): Promise<Sink> => {
       const file = await createFile(path);
