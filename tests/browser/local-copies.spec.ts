@@ -111,7 +111,7 @@ test('every tab, and what was opened, can be read while the server is down', {
   await expect(repairCard(page, completed.ticketNumber)).toBeVisible();
   await expect(repairCard(page, foreign.ticketNumber)).toContainText('waiting-for-parts');
 
-  // What was opened is there without its texts; what is searched for says so.
+  // What was opened is there, and says what is missing; so does a search.
   const link = (ticketNumber: string) =>
     page.getByRole('link', { name: ticketNumber }).or(button(page, ticketNumber)).first();
   await link(pending.ticketNumber).click();

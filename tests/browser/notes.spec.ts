@@ -96,7 +96,7 @@ test('a note is one press away, loses nothing, and without the server is deliver
   await expect(leaving).toContainText(`Note on ${ticketNumber}`);
   await button(leaving, 'Stay logged in').click();
 
-  // Who wrote them stays who wrote them.
+  // They keep the initials of the person who wrote them.
   await choose('No one');
   await reconnect(page);
   await expect(sign(page)).toBeHidden(inAWhile);

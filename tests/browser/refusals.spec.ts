@@ -207,7 +207,7 @@ test('what a colleague changed while it was edited here is shown beside what was
   const stored = async () => (await staff.repair(repair.ticketNumber)).repair;
   expect(await stored()).toMatchObject({ issue: 'Stops at night', watchModel: 'De Ville' });
 
-  // A colleague's different change needs no choice.
+  // A colleague's change of something else needs no choice.
   await chooseFromMenu(details, 'Edit');
   await field(details, 'Serial number').fill('77 1');
   await staff.assign(repair, 'ben');
