@@ -386,7 +386,7 @@ const foundInSmallTable =
 
 /**
  * Indexes that hold only what still waits for something, has been deleted for less than a month, or
- * was changed in the shop's settings or restored: read from its newest row, for a page.
+ * was changed in the shop's settings or restored: each read from its newest row, for a page.
  */
 const waiting =
   /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_waiting_since|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted|events_of_settings|events_of_restores|parts_waited_for|parts_on_order|sendings_not_back|sendings_out|sendings_back|parts_received|parts_returned)$/;
