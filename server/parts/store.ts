@@ -6,9 +6,11 @@ import {
   type PartFilter,
   partFilters,
 } from '../../domain/api-parts.ts';
+import { restingStatuses } from '../../domain/attention.ts';
 import { fromColumns, toColumns } from '../../domain/field-list.ts';
 import { type PartValues, partFields } from '../../domain/parts.ts';
 import { searchable } from '../../domain/search-text.ts';
+import { literals } from '../database/found.ts';
 import { itsRepairOf, repairColumns, withFilters } from '../database/listed-rows.ts';
 import { afterCursor, type Direction, type Page, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
@@ -26,12 +28,13 @@ export const toPart = (row: PartsTable): Part => ({
 const isOpen = sql<boolean>`part.received_on is null and part.returned_on is null`;
 
 /**
- * The numbers of all tickets with a part that is expected after the date promised. Begins with the
+ * The numbers of all tickets that wait for a part expected after the date promised. Begins with the
  * parts: PostgreSQL would go through all tickets for a join.
  */
 export const ticketsOfLateParts = sql`(select part.ticket_number from parts as part
   where ${isOpen} and part.expected_on > (select promised.expected_on
-    from repair_tickets as promised where promised.ticket_number = part.ticket_number))`;
+    from repair_tickets as promised where promised.ticket_number = part.ticket_number
+      and promised.status in (${literals(restingStatuses)}) and promised.deleted_at is null))`;
 
 /** All parts of a ticket, in the order in which they were added. */
 export async function partsOfTicket(db: Handle, ticketNumber: string): Promise<Part[]> {

@@ -6,6 +6,7 @@ import { isOpen, openStatuses, overviewStatuses } from '../../domain/repair-stat
 import { literals } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
+import { ticketsOfLateParts } from '../parts/store.ts';
 import type { AttentionLimits } from '../settings/calendar.ts';
 import {
   hasLatePart,
@@ -24,27 +25,29 @@ const ticketsIn = (statuses: readonly string[]) =>
 const listed = sql`estimate.replaced_at is null
   and estimate.status in (${literals(listedEstimateStatuses)})`;
 
-type OverviewRow = Omit<Overview, 'completed'> & { done: string; ofDeleted: number };
+type OverviewRow = Omit<Overview, 'completed'> & { done: string };
+
+const lateParts = sql`(select ticket_number from late_parts)`;
 
 const selectOverview = prepared<AttentionLimits, OverviewRow>((db, limits) => ({
   compile: () =>
-    sql<OverviewRow>`select done, clients as "totalClients", waiting as "waitingForPickup",
+    sql<OverviewRow>`with late_parts (ticket_number) as materialized ${ticketsOfLateParts}
+      select done, clients as "totalClients", waiting as "waitingForPickup",
       (${ticketsIn(overviewStatuses.pending)}) as "pending",
       (${ticketsIn(overviewStatuses.sameDay)} and is_same_day = 1) as "sameDay",
       (${ticketsIn(overviewStatuses.inProgress)}) as "inProgress",
-      (select count(*) from estimates as estimate where ${listed}) as "estimates",
-      (select count(*) from repair_tickets as gone
-        join estimates as estimate on estimate.repair_id = gone.ticket_number
-        where gone.deleted_at is not null and ${listed}) as "ofDeleted",
+      (select count(*) from estimates as estimate where ${listed} and (
+        select gone.deleted_at from repair_tickets as gone
+        where gone.ticket_number = estimate.repair_id) is null) as "estimates",
       (${ticketsIn(Object.values(answeredStatuses))}) + (
         select count(*) from messages as message where ${isOpenCase} and not exists (
           select 1 from repair_tickets as gone
           where gone.ticket_number = message.ticket_number and gone.deleted_at is not null
         )) + (
-        select count(*) from repair_tickets as ticket where ${isDueSoon(limits)}) + (
-        select count(*) from repair_tickets as ticket where ${hasLatePart(limits)}) + (
+        select count(*) from repair_tickets as ticket where ${isDueSoon(limits, lateParts)}) + (
+        select count(*) from repair_tickets as ticket where ${hasLatePart(limits, lateParts)}) + (
         select count(*) from repair_tickets as ticket where ${isBackLate(limits)}) + (
-        select count(*) from repair_tickets as ticket where ${isQuiet(limits)}) as "attention"
+        select count(*) from repair_tickets as ticket where ${isQuiet(limits, lateParts)}) as "attention"
       from shop_counts`.compile(db),
 }));
 
@@ -52,9 +55,9 @@ export async function getOverview(db: Handle, limits: AttentionLimits): Promise<
   const { rows } = await selectOverview(db, limits);
   const [row] = rows;
   if (row === undefined) throw new Error('shop_counts has lost its row');
-  const { done, ofDeleted, estimates, ...counts } = row;
+  const { done, ...counts } = row;
   const completed = Object.values(doneByTechnician(done)).reduce((sum, count) => sum + count, 0);
-  return { ...counts, completed, estimates: estimates - ofDeleted };
+  return { ...counts, completed };
 }
 
 const doneByTechnician = (done: string): Record<string, number> => JSON.parse(done);

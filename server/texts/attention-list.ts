@@ -40,10 +40,16 @@ const isIn = (statuses: readonly string[]) =>
 const isAnswered = isIn(Object.values(answeredStatuses));
 const isNotBegun = sql`${isIn(notBegunStatuses)} and ticket.expected_on is not null`;
 
-/** Whether a `ticket` is promised soon and no one has started. */
-export const isDueSoon = ({ dueBy, takenInBefore, today }: AttentionLimits) =>
-  sql<boolean>`${isNotBegun} and ticket.expected_on <= ${dueBy}
-    and ticket.created_at < ${takenInBefore} and ticket.ticket_number not in ${ticketsOfLateParts}
+/**
+ * Whether a `ticket` is promised soon and no one has started.
+ *
+ * @param lateParts {@link ticketsOfLateParts}, or where a query that needs them several times keeps them
+ */
+export const isDueSoon = (
+  { dueBy, takenInBefore, today }: AttentionLimits,
+  lateParts = ticketsOfLateParts,
+) => sql<boolean>`${isNotBegun} and ticket.expected_on <= ${dueBy}
+    and ticket.created_at < ${takenInBefore} and ticket.ticket_number not in ${lateParts}
     and ${isNotBackLate(today)}`;
 
 /** Whether the watch of a `ticket` is late coming back: then that is its case, whatever else applies. */
@@ -51,16 +57,18 @@ export const isBackLate = ({ today }: AttentionLimits) =>
   sql<boolean>`ticket.ticket_number in ${ticketsOfLateSendings(today)} and ${isIn(restingStatuses)}`;
 
 /** Whether a `ticket` is promised for a day before one of its parts is expected: that is its case then. */
-export const hasLatePart = ({ today }: AttentionLimits) =>
-  sql<boolean>`ticket.ticket_number in ${ticketsOfLateParts}
+export const hasLatePart = ({ today }: AttentionLimits, lateParts = ticketsOfLateParts) =>
+  sql<boolean>`ticket.ticket_number in ${lateParts}
     and ${isIn(restingStatuses)} and ${isNotBackLate(today)}`;
 
 /** Whether nothing has happened to a `ticket` for a long time. */
-export const isQuiet = ({ dueBy, quietBefore, today }: AttentionLimits) =>
-  sql<boolean>`${isIn(restingStatuses)} and ticket.updated_at < ${quietBefore}
+export const isQuiet = (
+  { dueBy, quietBefore, today }: AttentionLimits,
+  lateParts = ticketsOfLateParts,
+) => sql<boolean>`${isIn(restingStatuses)} and ticket.updated_at < ${quietBefore}
     and (ticket.expected_on is null or ticket.expected_on > ${dueBy}
       or ticket.status not in (${literals(notBegunStatuses)}))
-    and ticket.ticket_number not in ${ticketsOfLateParts} and ${isNotBackLate(today)}
+    and ticket.ticket_number not in ${lateParts} and ${isNotBackLate(today)}
     and not exists (select 1 from messages as text
       where text.ticket_number = ticket.ticket_number and text.created_at >= ${quietBefore})`;
 

@@ -373,9 +373,9 @@ const askedWithin = [
   "select 1 from repair_tickets where client_id = 'x'",
 ];
 
-/** Never more than a few: who is logged in, what is set, the texting accounts, how far something has come. */
+/** Never more than a few: parts that are late, who is logged in, what is set, the texting accounts, how far something has come. */
 const small =
-  /^(CONSTANT|branch\d*|listed|shop_counts|stored|technician|sessions|settings|login_failures|imports|phones?|texting_accounts|texting_tokens|account|kysely_\w+|json_each|\d+(-ROW)?)$/;
+  /^(CONSTANT|branch\d*|late_parts|listed|shop_counts|stored|technician|sessions|settings|login_failures|imports|phones?|texting_accounts|texting_tokens|account|kysely_\w+|json_each|\d+(-ROW)?)$/;
 
 /** The embedded engine goes through what its full-text index has found, which is what it is for. */
 const foundByText = /^select .* "search_\w+" as found.* match \? /;
