@@ -29,9 +29,9 @@ const machine = [
 const before = `# What was measured
 
 Written by \`npm run bench\`; a run replaces only the rows that it measured, so others may be older. Each
-claim is a ratio against its limit, or against something bare measured in the same run. Load is one
-minute's average: beyond the number of processors, wall-clock times include waiting. Stolen is processor
-time that a virtual machine's host kept for others: above a few percent, the machine is not quiet.
+claim is a ratio against its limit, or against something bare measured in the same run. The slowest requests
+are named, each with the p99 (p50) of 300 answers. Load is one minute's average, stolen the processor time
+that the host kept: with more load than processors, or a few percent stolen, the machine is not quiet.
 
 Last run on: ${machine}
 
@@ -64,6 +64,10 @@ export function report(outcome: Outcome, engine: string, tickets: number): boole
   const [one, other] = [ours, theirs].map((value) =>
     value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3),
   );
+  const measured =
+    against === 'the limit'
+      ? `${one} of ${other} ${unit}`
+      : `${one} ${unit} against ${other}: ${against}`;
   const cells = [
     claim,
     engine,
@@ -71,8 +75,8 @@ export function report(outcome: Outcome, engine: string, tickets: number): boole
     ratio.toFixed(2),
     'least' in limit ? `≥ ${limit.least}` : `≤ ${limit.most}`,
     holds ? 'holds' : 'BROKEN',
-    `${one} ${unit} against ${other}: ${against}${note && `; ${note}`}`,
-    `${loadavg()[0]?.toFixed(1)}, ${stolenPercent().toFixed(0)}% stolen`,
+    `${measured}${note && `; ${note}`}`,
+    `${loadavg()[0]?.toFixed(1)}, ${stolenPercent().toFixed(0)}%`,
   ];
   console.log(cells.join('  '));
   const isSame = (line: string) =>
