@@ -23,7 +23,9 @@ export function When({ repair }: { repair: RepairRow }) {
   if (repair.expectedOn === null || !isOpen(status)) {
     return (
       <>
-        Taken in <DayOrTime iso={createdAt} />
+        {/* A phone has no room for it beside the watch. */}
+        <span className="max-sm:sr-only">Taken in </span>
+        <DayOrTime iso={createdAt} />
       </>
     );
   }
