@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
-          globalSetup: ['tests/harness/postgres.ts'],
+          globalSetup: ['tests/harness/server-build.ts', 'tests/harness/postgres.ts'],
           ...patience(60_000),
         },
       },
@@ -52,7 +52,7 @@ export default defineConfig({
             'tests/long/**/*.test.ts',
             ...(process.env.LONG_RUN ? ['tests/server/**/*.test.ts'] : []),
           ],
-          globalSetup: ['tests/harness/postgres.ts'],
+          globalSetup: ['tests/harness/server-build.ts', 'tests/harness/postgres.ts'],
           ...patience(600_000),
         },
       },

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Builds the screens and the server, each when there is no build or when something is newer than it. */
+/**
+ * Builds the screens and the server, or the one named, each when there is no build or when something is
+ * newer than it.
+ */
 
 const root = join(import.meta.dirname, '..');
 
@@ -20,8 +23,9 @@ function isCurrent(part: string, result: string): boolean {
   return sources.every((file) => statSync(join(root, file)).mtimeMs <= builtAt);
 }
 
+const [wanted] = process.argv.slice(2);
 for (const { name, part, result } of builds) {
-  if (isCurrent(part, result)) continue;
+  if ((wanted !== undefined && wanted !== name) || isCurrent(part, result)) continue;
   console.log(`Building the ${name} (once) …`);
   const { status, error } = spawnSync(
     'vite',

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProcess } from '../harness/process.ts';
+import { serverProgram, startProcess } from '../harness/process.ts';
 
 const exampleShop = join(import.meta.dirname, '..', '..', 'shop.config.example.json');
 
@@ -60,7 +60,7 @@ export async function startProduct({
   };
   // Not from the project's folder, where a developer's own shop.config.json may be.
   const start = async () => {
-    const started = startProcess('dist/server/main.cjs', settings, dataDir);
+    const started = startProcess(serverProgram, settings, dataDir);
     await started.until(/^ {2}Open /m);
     return started;
   };

@@ -1,4 +1,9 @@
-import { freePort, type RunningProcess, startProcess } from '../../harness/process.ts';
+import {
+  freePort,
+  type RunningProcess,
+  serverProgram,
+  startProcess,
+} from '../../harness/process.ts';
 import type { Storage } from '../../harness/storage.ts';
 import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import { standInNumber } from '../../harness/twilio-texts.ts';
@@ -48,7 +53,7 @@ export class Product {
 
   /** Begins a life. Resolves at once; {@link ready} says when it serves. */
   begin(): void {
-    const running = startProcess('server/main.ts', this.#environment, this.#folder);
+    const running = startProcess(serverProgram, this.#environment, this.#folder);
     this.#running = running;
     this.#isMeantToEnd = false;
     void running.ended.then((code) => {

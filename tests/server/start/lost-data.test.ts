@@ -7,7 +7,7 @@ import { dataFiles } from '../../../server/base/config.ts';
 import { readStoreState } from '../../../server/database/store-state.ts';
 import { createStorage, itInLongRun, type Storage } from '../../harness/engine.ts';
 import type { HttpClient } from '../../harness/http-client.ts';
-import { programs } from '../../harness/process.ts';
+import { programs, serverProgram } from '../../harness/process.ts';
 import { isLongRun, seededChance } from '../../harness/seeded-chance.ts';
 
 const password = 'a good long password';
@@ -42,7 +42,7 @@ describe('the start with the embedded database', () => {
   const clientNames = async (browser: HttpClient) =>
     (await browser.call('listClients')).items.map(({ name }) => name).sort();
   const refused = async () => {
-    const { code, said } = await outcome('server/main.ts', storage, { settings });
+    const { code, said } = await outcome(serverProgram, storage, { settings });
     expect(said).not.toMatch(/Open {6}/);
     expect(code).toBe(1);
     return said;

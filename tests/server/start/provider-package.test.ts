@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createStorage } from '../../harness/engine.ts';
-import { programs } from '../../harness/process.ts';
+import { programs, serverProgram } from '../../harness/process.ts';
 
 const { run } = programs();
 
@@ -8,7 +8,7 @@ const { run } = programs();
 async function loadedBy(environment: Record<string, string>): Promise<string> {
   const storage = await createStorage('sqlite');
   const given = { settings: { NODE_DEBUG: 'module', ...environment } };
-  const started = run('server/main.ts', storage, given);
+  const started = run(serverProgram, storage, given);
   await started.until(/Open {6}http/);
   started.signal('SIGTERM');
   await started.ended;
@@ -18,7 +18,7 @@ async function loadedBy(environment: Record<string, string>): Promise<string> {
 
 it('the provider’s package is loaded only by a shop with real texts', async () => {
   const simulated = await loadedBy({});
-  expect(simulated).toContain('/node_modules/pino/');
+  expect(simulated).toContain('/dist/server/');
   expect(simulated).not.toContain('/node_modules/twilio/');
   const real = await loadedBy({
     PUBLIC_URL: 'https://shop.example',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStorage, describeOnBothInLongRun, type Storage } from '../../harness/engine.ts';
 import { HttpClient } from '../../harness/http-client.ts';
-import { programs } from '../../harness/process.ts';
+import { programs, serverProgram } from '../../harness/process.ts';
 import { isLongRun } from '../../harness/seeded-chance.ts';
 
 describe('the start with wrong settings', () => {
@@ -15,7 +15,7 @@ describe('the start with wrong settings', () => {
   afterEach(() => storage.remove());
   const { outcome } = programs();
   const refusal = async (settings: Record<string, string>) => {
-    const { code, said } = await outcome('server/main.ts', storage, { settings });
+    const { code, said } = await outcome(serverProgram, storage, { settings });
     expect(code).toBe(1);
     expect(said).not.toContain('secret');
     expect(said).not.toMatch(/\n\s+at /);
