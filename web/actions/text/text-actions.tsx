@@ -41,8 +41,8 @@ export function offeredAnswers(
 ): RecordableAnswer[] {
   const isOpenCase =
     message.attentionHandledAt === null && settledByRecording.includes(message.attention);
-  const isUnread = isLatest && message.meaning === 'UNCLEAR' && repair.status === 'estimate-sent';
-  if (message.ticketNumber !== repair.ticketNumber || !(isOpenCase || isUnread)) return [];
+  const isUnclear = isLatest && message.meaning === 'UNCLEAR' && repair.status === 'estimate-sent';
+  if (message.ticketNumber !== repair.ticketNumber || !(isOpenCase || isUnclear)) return [];
   const { estimateSentAt } = repair;
   const estimate = estimateSentAt === null ? null : { sentAt: estimateSentAt };
   return answersForReply(message, estimate, repair.status);

@@ -105,8 +105,8 @@ export function CaseTextActions({
   /** On a line with other buttons: recording an answer shows only its icon. */
   isCompact: boolean;
 }): ReactNode {
-  const mayBeActed = message.canResend || message.direction === 'inbound';
-  const { data } = useQuery({ ...repairQuery(ticketNumber), enabled: mayBeActed });
+  const mayBeActedOn = message.canResend || message.direction === 'inbound';
+  const { data } = useQuery({ ...repairQuery(ticketNumber), enabled: mayBeActedOn });
   if (data === undefined) return null;
   const { repair } = data;
   const { status, estimatePrice } = repair;
