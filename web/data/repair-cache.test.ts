@@ -22,7 +22,7 @@ describe('touchedQueries', () => {
     ]);
   });
 
-  it.each([...changeEntities])('knows what a change of a %s touches', (entity) => {
+  it.each([...changeEntities])('knows what a change to a %s touches', (entity) => {
     expect(touchedQueries({ ...change, entity })?.length).toBeGreaterThan(1);
   });
 
@@ -35,7 +35,7 @@ describe('touchedQueries', () => {
     for (const first of shown) expect(touched).toContainEqual([first]);
   });
 
-  it('treats an unknown kind of change as a change of everything', () => {
+  it('treats an unknown kind of change as a change to everything', () => {
     expect(touchedQueries({ ...change, entity: 'parrot' as Change['entity'] })).toBeNull();
   });
 });

@@ -50,9 +50,9 @@ it.each([
   ['a broken connection', browserProblem('offline', 0)],
   ['a proxy that answers instead', browserProblem('unreadable-answer', 502)],
   ['half an answer', new Error('Unexpected end of JSON input')],
-  ['a mistake of the server', refusal('internal')],
+  ['a server error', refusal('internal')],
   ['a server without its data', refusal('unavailable')],
-])('does not know whether it was sent after %s, and that another press is safe', (_what, error) => {
+])('says after %s that it may have been sent, and that another press is safe', (_what, error) => {
   const title = 'We can’t tell yet whether this was sent';
   const advice =
     'The server did not confirm it. If it was sent, the ticket will show it. You can safely send it again: the customer gets only one text.';

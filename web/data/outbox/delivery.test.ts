@@ -26,7 +26,7 @@ function entry(name: string, photo = false): OutboxEntry {
     ...mapFields(repairFields, () => null),
     watchBrand: 'Omega',
     watchModel: 'Seamaster',
-    issue: 'Stands still',
+    issue: 'Does not run',
     isSameDay: false,
   };
   return {
