@@ -31,6 +31,6 @@ export async function sayPromisedWhileClosed(spans: readonly ClosedSpan[]): Prom
   toasts.show({
     kind: 'info',
     title: 'Settings saved',
-    detail: `${count === 1 ? '1 repair is' : `${count} repairs are`} promised for when the shop is closed: choose another date on each ticket.`,
+    detail: `${count === 1 ? '1 repair is' : `${count} repairs are`} promised for when the shop is closed: choose another date on ${count === 1 ? 'its' : 'each'} ticket.`,
   });
 }
