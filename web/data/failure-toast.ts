@@ -7,7 +7,7 @@ export const answerPatienceMs = 10_000;
 /**
  * Asks the shop's server something small. An ended session opens the login automatically.
  *
- * @returns `shop` for any answer of the server, `stranger` for one from something in between (a
+ * @returns `shop` for any answer from the server, `stranger` for one from something in between (a
  *   proxy, another network's login page), `nobody` for none
  */
 export async function whoAnswers(): Promise<'shop' | 'stranger' | 'nobody'> {

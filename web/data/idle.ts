@@ -19,7 +19,7 @@ export function untilIdle(): Promise<void> {
   });
 }
 
-/** Resolves once no answer of the server is awaited: what nobody waits for comes after what is to be shown. */
+/** Resolves once no answer from the server is awaited: what nobody waits for comes after what is to be shown. */
 export function untilRead(): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -69,7 +69,7 @@ export const dayOrTime: TimeWords = (at, now, zone) => {
 
 /**
  * How long ago, as a person at the counter would say it: "just now", "5 minutes ago", "yesterday";
- * after a week the date says more. A clock that runs a little ahead of the server's must not say
+ * after a week the date says more. A clock that runs a little behind the server's must not say
  * "in 2 seconds".
  */
 export const timeAgo: TimeWords = (at, now, zone) => {

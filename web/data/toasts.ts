@@ -3,7 +3,7 @@ import { createStore } from './store.ts';
 /**
  * One message at a time; a new one takes the old one's place. One that stays until it is seen comes back when
  * the new one has gone. News of what others did waits while a message offers something or reports a failure.
- * May be called from anywhere, also outside React. Source: specification, section 4 ("one at a time") and
+ * May be called from anywhere, even outside React. Source: specification, section 4 ("one at a time") and
  * section 9 ("success toasts: after 1.5 seconds").
  */
 

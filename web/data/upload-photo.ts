@@ -4,7 +4,7 @@ import type { KeptPhoto } from './kept-photos/kept-photos.ts';
 
 /**
  * A connection that takes nothing for this long, or a server that says nothing, is gone; a slow one is not.
- * No answer of the server takes longer than a minute. In milliseconds.
+ * No answer from the server takes longer than a minute. In milliseconds.
  */
 const uploadPatienceMs = 120_000;
 

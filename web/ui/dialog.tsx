@@ -83,7 +83,7 @@ interface DialogProps {
   open: boolean;
   /** Asked to close: Escape, the cross, a press beside it, a DialogClose. */
   onClose: () => void;
-  /** After the closing movement; the place to forget what was shown. */
+  /** After the closing animation; the place to forget what was shown. */
   onClosed?: () => void;
   title: ReactNode;
   /** Its first line already says what it is for; the title is only read out. */

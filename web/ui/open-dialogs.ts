@@ -40,7 +40,7 @@ export const openDialogs = {
   areInTheWay: (): boolean => [...open.values()].some(({ isInTheWay }) => isInTheWay),
   /**
    * @param but leaves those that ask alone, and closes those that are busy
-   * @returns false, with all of them left open, if one is guarded
+   * @returns false, with all of them left open, if one is guarded, or busy without `but`
    */
   closeAll({ but }: { but?: 'those that ask' } = {}): boolean {
     const all = [...open.values()].filter(({ asks = false }) => but === undefined || !asks);

@@ -26,7 +26,7 @@ export function CompleteDialog({ open, onClose, repair }: ActionProps) {
   const notesField = useRef<HTMLTextAreaElement>(null);
   const { data: ticket } = useRepair(open ? repair.ticketNumber : null);
   const undone = useUndoneCompletion(ticket);
-  /** Null until something is typed: a repair whose completion was undone or reopened has a note. */
+  /** Null until something is typed: a repair that was reopened, or whose completion was undone, has a note. */
   const [typed, setTyped] = useState<string | null>(null);
   const stored = undone.notes ?? repair.completionNotes ?? '';
   const notes = typed ?? stored;

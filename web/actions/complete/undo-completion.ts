@@ -101,7 +101,7 @@ const reopening = (repair: Repair) =>
     ? { label: 'Reopen', opens: true, run: () => void openAction('reopen', repair) }
     : undefined;
 
-/** The ticket was undone, reopened or deleted elsewhere; no one is logged in anymore. */
+/** The completion was undone, or the ticket reopened or deleted, elsewhere; or no one is logged in anymore. */
 const saysWhy: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
 
 /**

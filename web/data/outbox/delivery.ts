@@ -17,7 +17,7 @@ import {
 
 /**
  * What delivery needs to know about each waiting entry: a repair, with a ticket's number once only
- * its photo is left, or a note.
+ * its photo is left, a note, or another photo.
  */
 export type Waiting = Pick<OutboxEntry, 'repairId' | 'ticketNumber' | 'refusal'>;
 
@@ -45,11 +45,12 @@ export type DeliveryOutcome =
   | { kind: 'done' | 'left-out' | 'taken' }
   | Extract<Verdict, { kind: 'away' | 'wait' | 'login' }>;
 
-/** What a proxy refuses, or the server fails at, this often will not pass on its own. */
+/** What a proxy refuses, or the server fails at, this many times will not pass on its own. */
 export const maxFailures = 5;
 
 /**
- * How often that happened to each, kept from one delivery to the next. A photo is in it after any other trouble, too.
+ * How many times that happened to each, kept from one delivery to the next. A photo is in it after any other
+ * trouble, too.
  */
 export type Troubles = Map<string, number>;
 

@@ -3,7 +3,7 @@ import type { Receipt } from '../../../domain/receipt.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { elementsOf } from './sheet.ts';
 
-/** What a receipt and an estimate on paper have in common. */
+/** What several of the printed papers have in common. */
 export function letterParts(owner: Document) {
   const make = elementsOf(owner);
   const pair = (className: string, label: string, value: string) =>

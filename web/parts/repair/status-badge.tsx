@@ -34,7 +34,7 @@ export function StatusBadge({
 
 export const repairStatusLabel = (status: string): string => repairLook(status).label;
 
-/** Why a repair that has moved on meanwhile can't be assigned. */
+/** Why something can't be done to a repair that has moved on meanwhile. */
 export function movedOnWords({ status, assignedWatchmaker }: Repair): string {
   const holder = assignedWatchmaker === null ? '' : `, with ${isolated(assignedWatchmaker)}`;
   return `The ticket is now “${repairStatusLabel(status)}”${holder}.`;

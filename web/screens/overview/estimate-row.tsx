@@ -88,7 +88,7 @@ function EstimateRow({ place, estimate, onDelete }: EstimateItemProps) {
   );
 }
 
-/** As every repair in cards. */
+/** Like a repair's card. */
 function EstimateCard({ place, estimate, onDelete }: EstimateItemProps) {
   const nameId = `estimate-${estimate.id}`;
   return (
@@ -131,7 +131,7 @@ function EstimateCard({ place, estimate, onDelete }: EstimateItemProps) {
   );
 }
 
-/** In four lines, as every repair on a phone; an answer to act on has a fifth. */
+/** In four lines, like every repair on a phone; an answer to act on has a fifth. */
 function EstimateOnPhone({ place, estimate, onDelete }: EstimateItemProps) {
   const nameId = `estimate-${estimate.id}`;
   const { customerName, customerPhone, repairId, watchBrand, watchModel } = estimate;

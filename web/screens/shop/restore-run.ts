@@ -6,7 +6,7 @@ import { sleep } from '../../data/connection.ts';
 /** A backup that the server has, or a file to upload first. */
 export type RestoreSource = { name: string } | { file: File };
 
-/** A connection that breaks is tried again this often before an upload is given up. */
+/** A part is tried this many times before the upload is given up. */
 const maxTries = 5;
 const tryAgainMs = 2_000;
 
@@ -112,7 +112,7 @@ function progressOf({ restoring, running }: Answer<'getBackups'>): RestoreProgre
 export const currentStore = async (): Promise<string> => (await call('getSession')).store;
 
 /**
- * Follows a restore to its end, also while nothing but its progress can be asked for. Usually the session
+ * Follows a restore to its end, even while nothing but its progress can be asked for. Usually the session
  * ends with it, and with that the screen.
  *
  * @param store that it is to replace

@@ -212,7 +212,7 @@ interface FilteredPage<Filter extends string> {
   filters: Filter[];
 }
 
-/** The filters that show any, the usual one and the current one even without; none while that leaves no choice. */
+/** The filters that show any items, and always the usual and the current one; none while that leaves no choice. */
 function useFilters<Filter extends string>(
   pages: readonly object[] | undefined,
   usual: Filter,

@@ -38,11 +38,11 @@ interface TicketTextsProps {
   onDirtyChange: (isDirty: boolean) => void;
 }
 
-/** A text of staff would take it off the list of what needs attention. */
+/** A text from staff would take it off the list of what needs attention. */
 const waitsForAnswer = ({ attention, attentionHandledAt }: Message) =>
   attentionHandledAt === null && casesClosedBy.text.some((reason) => reason === attention);
 
-/** A line of the conversation: a text, or a note of staff. */
+/** A line of the conversation: a text, or a note from staff. */
 type Line = { at: string } & ({ text: Message; note?: never } | { note: ShownNote; text?: never });
 
 /** The texts and the notes of a ticket, the newest first; what waits in this browser among them. */

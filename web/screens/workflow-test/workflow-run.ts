@@ -34,7 +34,7 @@ export interface Step {
 /** What there is to show of a test; a step that is not in it has not started. */
 export interface WorkflowRun extends Partial<Record<StepName, Step>> {
   ticketNumber?: string;
-  /** How often the customer's reply has been asked for. */
+  /** How many times the customer's reply has been asked for. */
   polls?: number;
 }
 
