@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { transformWithOxc } from 'vite';
 import { afterBuild, filesIn } from './after-build.ts';
 
-/** A file of the build, by the address under which the server gives it. */
+/** A file of the build, by the address at which the server serves it. */
 interface BuiltFile {
   path: string;
   /** SHA-256 of its content, hexadecimal. */

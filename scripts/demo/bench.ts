@@ -9,7 +9,7 @@ import type { Watch } from './watches.ts';
 
 export const demoChecks = ['Time and date set', 'Crown down', 'Water test', 'Bracelet'];
 
-/** Most are ticked: nobody tests a vintage watch in water. */
+/** Most are checked: nobody tests a vintage watch in water. */
 export function finalCheckOf(repairId: string, watch: Watch, lines: readonly string[]) {
   // Random choices of its own, so that the rest of the shop's story stays the same.
   const chance = chanceOf(`${repairId} final check`);

@@ -48,7 +48,7 @@ export async function handOver(deps: Deps, visit: Visit): Promise<void> {
   if (repair === undefined) return;
   const { chance } = visit.customer;
   const { ticketNumber, updatedAt: seenVersion, balance: seenBalance, otherCollector } = repair;
-  const isPaid = seenBalance !== null && seenBalance > 0;
+  const isDue = seenBalance !== null && seenBalance > 0;
   const isShipped = chance.happens(0.04);
   const shipment = {
     carrier: chance.pick(carriers),
@@ -63,7 +63,7 @@ export async function handOver(deps: Deps, visit: Visit): Promise<void> {
           ticketNumber,
           seenVersion,
           seenBalance,
-          paymentId: isPaid ? chance.uuid() : null,
+          paymentId: isDue ? chance.uuid() : null,
           warranties: warrantiesOf({ ...visit, repair }),
         },
       ],

@@ -19,7 +19,7 @@ export const maxPhones = areaCodes.length * 100 - spokenFor.length;
 export const isFictionalPhone = (phone: string): boolean =>
   /^1?[2-9]\d\d55501\d\d$/.test(phone.replace(/\D/g, ''));
 
-/** Every number once, as ten digits, in random order; the landline first. */
+/** Every number that is not spoken for, once, as ten digits, in random order. */
 export function fictionalPhones(chance: Chance): string[] {
   const phones = areaCodes
     .flatMap((area) =>

@@ -23,7 +23,7 @@ import { followUpWords } from './words.ts';
 
 /**
  * What happens to a watch from the counter to the pickup: each step calls the product's own action
- * and plans the next one. If the present cuts a story short the watch is still in the shop.
+ * and plans the next one. If the present cuts a story short, the watch is still in the shop.
  */
 export function storyWith(setting: Setting) {
   const { deps, agenda, technicianFor } = setting;

@@ -1,7 +1,7 @@
 import type { Side } from './floors.ts';
 
 export interface SourceFile {
-  /** From the project's root, as all paths here. */
+  /** From the project's root, like all paths here. */
   path: string;
   imports: readonly string[];
   /** Whether it exports a function that registers routes. */

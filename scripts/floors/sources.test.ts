@@ -14,7 +14,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-it('reads every import of a file of ours, of types too, and of none that is a package', () => {
+it('reads every import of a file of ours, even of types, and none of a package', () => {
   const root = folderWith({
     'web/data/call.ts': `
       import { useQuery } from '@tanstack/react-query';
