@@ -174,7 +174,7 @@ test('if two people change the same reading, both versions are shown', { tag: '@
   await expect(ticket).toContainText('CH: +6 s/d, 290°, 0.1 ms → +5 s/d, 290°, 0.1 ms');
 });
 
-test('the final check is ticked at completion, and printed with the measurements', {
+test('the final check is filled in at completion, and printed with the measurements', {
   tag: '@long',
 }, async ({ browser, complaints }) => {
   // Its own shop, because the boxes would show in every other test's completions.

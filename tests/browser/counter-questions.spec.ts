@@ -235,7 +235,7 @@ test('what goes wrong at the counter is put right in a few presses', { tag: '@lo
   });
 });
 
-test('customers who come again, or with three watches, are taken in with a few presses', {
+test('customers who come again, or with three watches, are served with a few presses', {
   tag: '@long',
 }, async ({ page, staff }) => {
   await test.step('a client who is in the directory already', async () => {

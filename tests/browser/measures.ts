@@ -62,7 +62,7 @@ export function tooSmall(page: Page, least: number): Promise<string[]> {
     );
     return [...controls].flatMap((control) => {
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: false })) return [];
-      // A box is ticked by its label, too.
+      // A box is checked by its label, too.
       const area = control.matches('[type="checkbox"], [type="radio"]')
         ? (control.closest('label') ?? control)
         : control;

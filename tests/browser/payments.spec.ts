@@ -134,7 +134,7 @@ test('money is taken once and by one at a time, and not without a connection', a
     await expect(block).toContainText('Balance$0.00');
   });
 
-  await test.step('if a colleague was faster both balances are shown, what was typed stays, and the payment can be taken', async () => {
+  await test.step('if a colleague was faster, both balances are shown, what was typed stays, and the payment can be taken', async () => {
     complaints.expect(/^412 POST .*\/payments/);
     const repair = await done(staff, 50);
     const block = await openPayments(page, repair);

@@ -127,7 +127,7 @@ export async function believableShop(staff: Staff): Promise<ShopData> {
       customerName: 'Alice Ball',
       watchBrand: 'Omega',
       watchModel: 'Constellation',
-      issue: 'Bracelet needs two links less',
+      issue: 'Bracelet needs two fewer links',
       isSameDay: true,
       repairPrice: 25,
     },
@@ -155,7 +155,7 @@ export async function believableShop(staff: Staff): Promise<ShopData> {
     ['Percy Julian', 'Nomos', 'Tangente', 'Winds stiffly'],
     ['Marie Daly', 'Oris', 'Big Crown Pointer Date', 'Strap lug is bent'],
     ['Norbert Rillieux', 'Junghans', 'Max Bill Automatic', 'Rotor is loud, runs fast'],
-    ['Bessie Coleman', 'Breitling', 'Navitimer', 'Slide rule bezel turns hard'],
+    ['Bessie Coleman', 'Breitling', 'Navitimer', 'Slide rule bezel is hard to turn'],
     ['Frederick Jones', 'Timex', 'Marlin', 'Water under the glass'],
   ]) {
     if (!customerName || !watchBrand || !watchModel || !issue) continue;

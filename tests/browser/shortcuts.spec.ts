@@ -94,7 +94,7 @@ test('the sheet shows the keys, turns single ones off and gives the focus back',
   await tab(page, 'Repairs').focus();
   await page.keyboard.press('n');
   await page.keyboard.press('?');
-  // With Ctrl it is no single key; from there the sheet can be reached and the keys turned on again.
+  // With Ctrl it is not a single key; from there the sheet can be reached and the keys turned on again.
   await page.keyboard.press('Control+k');
   const palette = dialog(page, 'Search or jump to');
   await expect(palette).toBeVisible();

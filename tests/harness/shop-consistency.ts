@@ -201,7 +201,7 @@ function messageProblems(shop: StoredShop): string[] {
     const problems: string[] = [];
     if (['sending', 'unknown'].includes(message.state)) problems.push('has no outcome');
     if ((message.state === 'failed') !== (message.provider_sid === null)) problems.push('sid');
-    if (handledAt !== null && attentionReasonOf(message) === null) problems.push('was no case');
+    if (handledAt !== null && attentionReasonOf(message) === null) problems.push('was not a case');
     return problems.map((problem) => `${message.kind} ${message.id}: ${problem}`);
   });
 }

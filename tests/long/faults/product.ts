@@ -58,7 +58,7 @@ export class Product {
     this.#isMeantToEnd = false;
     void running.ended.then((code) => {
       if (this.#running !== running || this.#isMeantToEnd) return;
-      this.crashes.push(`ended unasked with ${code}:\n${running.output().slice(-2000)}`);
+      this.crashes.push(`ended on its own with ${code}:\n${running.output().slice(-2000)}`);
     });
   }
 

@@ -72,7 +72,7 @@ async function putInPlace({ engine, dataDir, databaseUrl }: Storage): Promise<vo
 const found = async ({ staff }: RunningApp, q?: string) =>
   (await staff.call('listRepairs', { query: { limit: '100', ...(q ? { q } : {}) } })).items;
 
-/** Fields that came later are no difference. */
+/** Fields that came later do not count as a difference. */
 async function expectSame(shop: RunningApp, expected: Expected): Promise<void> {
   const { staff, origin, rows } = shop;
   const completions = await rows.run('select * from completions order by completed_at');

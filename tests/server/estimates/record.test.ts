@@ -183,7 +183,7 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
       [120, 'phone', false],
       [100, null, true],
     ]);
-    // The same price by text is no second text.
+    // The same price by text does not count as a second text.
     shop.clock.advance(10 * second);
     await shop.staff.call('sendEstimate', { body: { repairId: ticketNumber, amount: 120 } });
     shop.clock.advance(minute);
@@ -245,7 +245,7 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
         'estimate-id-taken',
       ]);
     }
-    // An answer that came later is no other content.
+    // An answer that came later does not count as different content.
     const { estimateId } = await currentRepair(shop, ticketNumber);
     shop.clock.advance(minute);
     await answer(estimateId ?? '', { answer: 'declined', by: 'phone' });

@@ -329,7 +329,7 @@ describeOnBothEngines('every request, right or wrong', (engine) => {
       const route = chance.pick(all);
       const request = draw(route, photo, chance, memory);
       const { who, method, path, headers, body = null } = request;
-      // Guesses from everywhere: those of one address would soon be all that is refused.
+      // Guesses from everywhere: those from one address would soon all be refused.
       const client = new HttpClient(shop.origin, await people.cookieOf(who), {
         'x-forwarded-for': `203.0.113.${number % 250}`,
       });

@@ -37,7 +37,7 @@ describeOnBothInLongRun('the log', (engine) => {
     await shop.close();
   });
 
-  it('holds nothing of a customer and no secret, from intake to pickup, even at its finest', async () => {
+  it('holds nothing of a customer and no secret, from intake to pickup, even at its most detailed', async () => {
     await started();
     const { staff } = shop;
     await shop.stranger().logIn('a Marked guess');

@@ -200,7 +200,7 @@ describeOnBothInLongRun('the settings of the shop', (engine) => {
       ['a part of a path', () => 'relative', /^Enter the full path of the folder, such as/],
       ['a path that leads upward', () => '../../../etc', /^Enter the full path of the folder/],
       [
-        'what holds no files',
+        'a place that takes no files',
         () => '/proc/1',
         /there: no file can be made in that folder\. Choose/,
       ],

@@ -27,7 +27,7 @@ function unitLines(text: string): Map<string, string[]> {
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#') || /^\[\w+\]$/.test(line)) continue;
     const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
-    expect(name, `"${line}" is no line of a unit`).not.toBe('');
+    expect(name, `"${line}" is not a line of a unit`).not.toBe('');
     lines.set(name, [...(lines.get(name) ?? []), value]);
   }
   return lines;

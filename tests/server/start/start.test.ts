@@ -43,7 +43,7 @@ describe('the start with wrong settings', () => {
 
   it.each([
     ['nobody answers', 'postgres://shop:secret@127.0.0.1:1/shop'],
-    ['nobody answers under either address of the name', 'postgres://shop:secret@localhost:1/shop'],
+    ['nobody answers at either address of the name', 'postgres://shop:secret@localhost:1/shop'],
     ['there is no such machine', 'postgres://shop:secret@no-such-machine.invalid/shop'],
   ])('says that the database cannot be reached where %s', async (_what, databaseUrl) => {
     const said = await refusal({ DATABASE_URL: databaseUrl });

@@ -14,7 +14,7 @@ import { takeIn } from '../../../harness/shop-fixtures.ts';
 
 type Forgery = Parameters<typeof forgeBackup>[2];
 
-describe('a backup that is incomplete', () => {
+describe('a file that is not a sound backup', () => {
   let shop: RunningApp;
   let good: string;
   let count = 0;
@@ -57,7 +57,7 @@ describe('a backup that is incomplete', () => {
     return error?.message ?? 'restored';
   };
 
-  it('shows in one changed byte, wherever anything is stored', async () => {
+  it('is recognized by one changed byte, wherever anything is stored', async () => {
     const bytes = await readFile(good);
     const path = nextPath();
     await writeFile(path, bytes);
@@ -80,7 +80,7 @@ describe('a backup that is incomplete', () => {
     expect(whole.bytes).toBe(bytes.length);
   });
 
-  it('shows in its length, wherever it is cut off', async () => {
+  it('is recognized by its length, wherever it is cut off', async () => {
     const { length } = await readFile(good);
     for (const part of [0.1, 0.5, 0.9, 0.999]) {
       const path = await changed((file, size) => truncate(file, Math.floor(size * part)));
@@ -249,7 +249,7 @@ describe('a backup that is incomplete', () => {
 
   it.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
     ['empty', () => Buffer.alloc(0), /empty/],
-    ['a text', () => Buffer.from('hello\n'.repeat(1000)), /not a backup/],
+    ['plain text', () => Buffer.from('hello\n'.repeat(1000)), /not a backup/],
     ['a database', () => readFile(join(shop.storage.dataDir, 'shop.db')), /not a backup/],
     [
       'another program’s tar',

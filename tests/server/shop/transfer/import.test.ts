@@ -146,7 +146,7 @@ describeOnBothEngines('importing', (engine) => {
     expect(await shop.rows.counts()).toEqual(after);
   });
 
-  it('repairs keeps dates, states and technicians, sends nothing, and is found again', async () => {
+  it('repairs keeps dates, states and technicians, sends nothing, and recognizes them the next time', async () => {
     const file = jobs(job(), job({ 'Job #': 'WH123456ABC', Customer: 'Ann' }));
     const report = await importFile(shop.staff, 'repairs', file, { timeZone: 'America/New_York' });
     expect(report).toMatchObject({ added: 2, clientsAdded: 1, renumbered: 1, rejected: 0 });
