@@ -25,7 +25,7 @@ async function computer({ browser, complaints, own }: Shop, password: string): P
   return page;
 }
 
-const hasEnded = (page: Page) => expect(page.getByText('Your session has ended.')).toBeVisible();
+const expectEnded = (page: Page) => expect(page.getByText('Your session has ended.')).toBeVisible();
 
 test('sessions are shown and ended, and the password is changed, on the screen', {
   tag: '@long',
@@ -47,10 +47,10 @@ test('sessions are shown and ended, and the password is changed, on the screen',
   const others = rows.filter({ hasNotText: 'This computer' });
   await button(others.first(), 'Log out').click();
   await expect(rows).toHaveCount(2);
-  await Promise.race([bench, office].map(hasEnded));
+  await Promise.race([bench, office].map(expectEnded));
   await button(counter, 'Log out everyone else').click();
   await button(counter.getByRole('alertdialog'), 'Log out everyone else').click();
-  await Promise.all([hasEnded(bench), hasEnded(office)]);
+  await Promise.all([expectEnded(bench), expectEnded(office)]);
   await expect(rows).toHaveCount(1);
 
   await field(counter, 'Current password').fill('not the one');
@@ -78,7 +78,7 @@ test('sessions are shown and ended, and the password is changed, on the screen',
   await expect(field(counter, 'Current password')).toHaveValue('');
 
   // The browser that changed it stays logged in, in all tabs; everyone else needs the new one.
-  await hasEnded(bench);
+  await expectEnded(bench);
   await expect(rows).toHaveCount(1);
   const secondTab = await counter.context().newPage();
   await secondTab.goto('/');
@@ -91,7 +91,7 @@ test('sessions are shown and ended, and the password is changed, on the screen',
   await button(counter.getByRole('alertdialog'), 'Log out everywhere').click();
   await expect(field(counter, 'Password')).toBeVisible();
   await expect(field(secondTab, 'Password')).toBeVisible();
-  await hasEnded(bench);
+  await expectEnded(bench);
   for (const page of [counter, bench, office]) await page.context().close();
   await own.stop();
 });

@@ -32,15 +32,15 @@ test('an estimate’s dialog and its message close automatically a second and a 
   // From here on time stands still, except for what the test lets pass.
   await page.clock.pauseAt(Date.now() + 60_000);
   await button(sending, 'Send estimate').click();
-  const isSent = sending.getByText('Estimate sent');
+  const sentMessage = sending.getByText('Estimate sent');
   await expect(async () => {
     await page.clock.runFor(20);
-    await expect(isSent).toBeVisible({ timeout: 500 });
+    await expect(sentMessage).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.clock.runFor(1_000);
   // A few more frames, so that everything under way finishes.
   for (let frame = 0; frame < 10; frame += 1) await page.clock.runFor(20);
-  await expect(isSent).toBeVisible();
+  await expect(sentMessage).toBeVisible();
   await expectToast(page, 'Estimate sent successfully!');
   await page.clock.runFor(300);
   await expect(async () => {
@@ -167,8 +167,8 @@ test('an estimate is texted once: a lost answer is looked up or requested again,
   await page.goto('/');
   await button(repairCard(page, ticketNumber), 'Send estimate').click();
   const sending = dialog(page, 'Send estimate');
-  const isUnknown = 'We can’t tell yet whether this was sent';
-  const alert = sending.getByRole('alert').filter({ hasText: isUnknown });
+  const unknownTitle = 'We can’t tell yet whether this was sent';
+  const alert = sending.getByRole('alert').filter({ hasText: unknownTitle });
   await field(sending, 'Estimate amount').fill('80');
 
   const ids: (string | null)[] = [];
@@ -184,7 +184,7 @@ test('an estimate is texted once: a lost answer is looked up or requested again,
     await route.abort('failed');
   });
   await page.keyboard.press('Enter');
-  await expectToast(page, isUnknown);
+  await expectToast(page, unknownTitle);
   await expect(alert).toContainText('If it was sent, the ticket will show it.');
   await button(sending, 'Send estimate').click();
   await expect(button(sending, 'Send estimate')).toHaveAccessibleDescription(

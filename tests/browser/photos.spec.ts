@@ -55,8 +55,8 @@ test('a photo that cannot be stored does not stop the completion, and waits on t
   const photo = { ...jpeg, buffer: await cameraPhoto({ megapixels: 0.3 }) };
   // A browser shows as much of it as there is.
   const notPhoto = { ...jpeg, buffer: photo.buffer.subarray(0, photo.buffer.length / 2) };
-  const isAway = /\/photos\/completed$/;
-  await page.route(isAway, async (route) => {
+  const photoUpload = /\/photos\/completed$/;
+  await page.route(photoUpload, async (route) => {
     const { status, title, detail } = problemTexts['photo-store-failed'];
     const code = 'photo-store-failed';
     await route.fulfill({ status, json: { status, code, title, detail } });
@@ -96,7 +96,7 @@ test('a photo that cannot be stored does not stop the completion, and waits on t
   await expect(ticket.getByText(notSaved)).toBeVisible();
   await button(ticket, 'Close').click();
   await expect(ticket).toBeHidden();
-  await page.unroute(isAway);
+  await page.unroute(photoUpload);
 
   await completeWith(second, notPhoto);
   const other = dialog(page, second.ticketNumber);

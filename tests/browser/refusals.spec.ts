@@ -162,12 +162,12 @@ test('a repair that cannot be assigned, completed or estimated says why', { tag:
   );
   await undo();
   // It is unknown how far the server got: the text may have gone out.
-  const isUnknown = problemTexts['sms-unknown'].title;
+  const unknownTitle = problemTexts['sms-unknown'].title;
   for (const answer of ['internal', 'unavailable', 'a page of something in between'] as const) {
     const undoAnswer = await answerWith(page, 'POST', /\/api\/estimates$/, answer);
     await button(sending, 'Send estimate').click();
-    await expectRefusal(page, isUnknown, 'The server did not confirm it.');
-    await expectInside(sending, isUnknown, 'the customer gets only one text');
+    await expectRefusal(page, unknownTitle, 'The server did not confirm it.');
+    await expectInside(sending, unknownTitle, 'the customer gets only one text');
     await undoAnswer();
   }
 });

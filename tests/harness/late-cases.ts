@@ -8,7 +8,7 @@ interface LateRow<Change> {
   repair: Repair;
   casesIn: (shop: RunningApp) => Promise<unknown[]>;
   /** What needs attention while the row is late. */
-  isCase: unknown[];
+  expectedCases: unknown[];
   change: (body: Change) => Promise<unknown>;
   /** Changes that end the case, each with one that brings it back. */
   ends: [over: Change, again: Change][];
@@ -17,7 +17,7 @@ interface LateRow<Change> {
 /** Follows a late row of a ticket through all that ends its case, until the repair is completed. */
 export async function followLateCase<Change>(
   shop: RunningApp,
-  { repair, casesIn, isCase, change, ends }: LateRow<Change>,
+  { repair, casesIn, expectedCases, change, ends }: LateRow<Change>,
 ): Promise<void> {
   const { ticketNumber } = repair;
   const ticket = { params: { ticketNumber } };
@@ -25,7 +25,7 @@ export async function followLateCase<Change>(
     await change(over);
     expect(await casesIn(shop)).toEqual([]);
     await change(again);
-    expect(await casesIn(shop)).toEqual(isCase);
+    expect(await casesIn(shop)).toEqual(expectedCases);
   }
   const promise = (expectedOn: string | null) =>
     shop.staff.call('editRepair', { ...ticket, body: { expectedOn } });
@@ -33,7 +33,7 @@ export async function followLateCase<Change>(
     await promise(date);
     expect(await casesIn(shop)).toEqual([]);
     await promise('2026-03-20');
-    expect(await casesIn(shop)).toEqual(isCase);
+    expect(await casesIn(shop)).toEqual(expectedCases);
   }
   await shop.staff.call('deleteRepair', ticket);
   expect(await casesIn(shop)).toEqual([]);

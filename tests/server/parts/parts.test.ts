@@ -292,8 +292,8 @@ describeOnBothEngines('a part that is expected after the date promised', (engine
       const late = { description: 'Dial', supplier: 'Cousins', expectedOn: '2026-03-21' };
       const { id } = await addPart(shop, repair, late);
       await addPart(shop, repair, { description: 'Crown', expectedOn: '2026-03-20' });
-      const isCase = [['part-late', ticketNumber, id]];
-      expect(await casesIn(shop)).toEqual(isCase);
+      const expectedCases = [['part-late', ticketNumber, id]];
+      expect(await casesIn(shop)).toEqual(expectedCases);
       const { items } = await shop.staff.call('listAttention');
       expect(items).toMatchObject([
         {
@@ -307,7 +307,7 @@ describeOnBothEngines('a part that is expected after the date promised', (engine
       await followLateCase<Input<'changePart', 'body'>>(shop, {
         repair,
         casesIn,
-        isCase,
+        expectedCases,
         change: (body) => shop.staff.call('changePart', { params: { id }, body }),
         ends: [
           [{ expectedOn: '2026-03-20' }, { expectedOn: '2026-03-21' }],

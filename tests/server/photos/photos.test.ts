@@ -225,22 +225,22 @@ describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) =
 
   it('stays if the ticket names it after the request has given up', async () => {
     const { ticketNumber } = await takeIn(shop);
-    const isWritten = Promise.withResolvers<void>();
-    const isNotified = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const givenUp = Promise.withResolvers<void>();
     let committing: Promise<unknown> = Promise.resolve();
     /** The database falls silent at the commit, and does what it was told all the same. */
     const adding = addWith(ticketNumber, async (work) => {
       committing = database.transact(async (tx) => {
         const result = await work(tx);
-        isWritten.resolve();
-        await isNotified.promise;
+        written.resolve();
+        await givenUp.promise;
         return result;
       });
-      await isWritten.promise;
+      await written.promise;
       throw new Error('Query read timeout');
     });
     await expect(adding).rejects.toThrow('Query read timeout');
-    isNotified.resolve();
+    givenUp.resolve();
     await committing;
     const { initialPhotoUrl } = await currentRepair(shop, ticketNumber);
     expect((await shop.stranger().send('GET', initialPhotoUrl ?? '')).status).toBe(200);

@@ -365,8 +365,8 @@ describeOnBothEngines('a watch that is late coming back', (engine) => {
       const repair = await takeIn(shop, { expectedOn: '2026-03-20' });
       const { ticketNumber } = repair;
       const { id } = (await addSending(shop, repair, { expectedOn: '2026-03-21' })).sending;
-      const isCase = [['back-late', ticketNumber, id]];
-      expect(await casesIn(shop)).toEqual(isCase);
+      const expectedCases = [['back-late', ticketNumber, id]];
+      expect(await casesIn(shop)).toEqual(expectedCases);
       expect((await shop.staff.call('listAttention')).items).toMatchObject([
         {
           id: repair.id,
@@ -380,7 +380,7 @@ describeOnBothEngines('a watch that is late coming back', (engine) => {
       await followLateCase<Change>(shop, {
         repair,
         casesIn,
-        isCase,
+        expectedCases,
         change: (body) => shop.staff.call('changeSending', { params: { id }, body }),
         ends: [
           [{ expectedOn: '2026-03-20' }, { expectedOn: '2026-03-21' }],
