@@ -30,7 +30,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     permissions: ['camera'],
-    // What a worker answers, no route of a test can change; outbox.spec.ts allows it.
+    // What a worker answers, no route of a test can change; outbox.spec.ts and new-version.spec.ts allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Recording every test would take up a third of the run: only a retry is recorded.

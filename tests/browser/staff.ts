@@ -36,7 +36,7 @@ export function newPhone(): string {
   return `(${areaCode}) 555-01${line}`;
 }
 
-const waysIn = {
+const usualIntake = {
   customerName: 'Grace Okafor',
   watchBrand: 'Omega',
   watchModel: 'Seamaster 300',
@@ -141,9 +141,9 @@ export class Staff {
   }
 
   async takeIn(given: Partial<NewRepair> = {}): Promise<Repair> {
-    const customerName = given.customerName ?? waysIn.customerName;
+    const customerName = given.customerName ?? usualIntake.customerName;
     const body = {
-      ...waysIn,
+      ...usualIntake,
       customerEmail: `customer-${randomUUID().slice(0, 8)}@mail.example`,
       customerPhone: newPhone(),
       ...given,
@@ -208,7 +208,7 @@ export class Staff {
     await this.#call('POST', `/api/messages/${messageId}/reply`, body);
   }
 
-  async putAside(messageId: string): Promise<void> {
+  async markHandled(messageId: string): Promise<void> {
     await this.#call('POST', `/api/attention/${messageId}/handled`);
   }
 

@@ -378,7 +378,7 @@ test('an answer that is being typed stays when its case is closed, and the scree
   await staff.reply(repair, 'And the strap?');
   await typing.fill('New one');
   const [strap] = (await staff.repair(ticketNumber)).messages;
-  await staff.putAside(strap?.id ?? '');
+  await staff.markHandled(strap?.id ?? '');
   await expect(open).toContainText('It was handled in the meantime');
   await button(open, 'Send text').click();
   await expectToast(page, 'Text sent');
@@ -411,7 +411,7 @@ test.describe('what is typed in a case', () => {
 
     await tab(page, 'Repairs').click();
     const asked = (await staff.repair(repair.ticketNumber)).messages;
-    await staff.putAside(asked.find(({ kind }) => kind === 'reply')?.id ?? '');
+    await staff.markHandled(asked.find(({ kind }) => kind === 'reply')?.id ?? '');
     await tab(page, 'Overview').click();
     await showAll.click();
     await expect(typing).toHaveValue('Not yet, but');

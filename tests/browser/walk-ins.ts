@@ -26,10 +26,10 @@ export async function reportNetwork(...pages: Page[]): Promise<void> {
 }
 
 /** Reports the network until it is noticed: the test does not wait for the next of the growing intervals. */
-export async function soon(page: Page, isSo: (quickly: { timeout: number }) => Promise<void>) {
+export async function soon(page: Page, assertion: (quickly: { timeout: number }) => Promise<void>) {
   await expect(async () => {
     await reportNetwork(page);
-    await isSo({ timeout: 2_000 });
+    await assertion({ timeout: 2_000 });
   }).toPass(inAWhile);
 }
 

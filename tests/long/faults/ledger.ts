@@ -24,7 +24,7 @@ export class Ledger {
   readonly intakes = new Map<string, IntakeRecord>();
   /** By estimate id: what was answered. */
   readonly estimates = new Map<string, { ticketNumber: string; amount: number }>();
-  /** By ticket and kind: the photo that was answered last; no longer certain once a later one is in doubt. */
+  /** By ticket and kind: the last photo that was acknowledged; no longer certain once a later one is in doubt. */
   readonly photos = new Map<string, { url: string; isCertain: boolean }>();
   /** By the provider's id: texts from customers, and whether the shop said that it has them. */
   readonly replies = new Map<string, { phone: string; isAcknowledged: boolean }>();
