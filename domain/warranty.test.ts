@@ -14,7 +14,7 @@ import {
 
 const given = (days: number): Term => ({ days, daysUsed: 0, from: null, until: null });
 
-/** Zones that change their clocks at midnight, by half an hour, twice a month or not at all. */
+/** Zones that change their clocks at midnight, by half an hour, twice within a month or not at all. */
 const zones = [
   'America/New_York',
   'America/Santiago',

@@ -34,7 +34,7 @@ describe('what the tickets of a watch say together', () => {
     });
   });
 
-  it('shows the newest photo, preferring intake to completion', () => {
+  it('shows a photo of the newest repair that has one, preferring intake to completion', () => {
     const initialPhotoUrl = 'came';
     const further = [
       { ticketNumber: 'C', url: 'bench' },

@@ -16,7 +16,7 @@ describe('PostgreSQL', () => {
     ['it is a copy that takes no writes', withCode('25006'), 'read-only'],
     ['another program holds a lock', withCode('55P03'), 'locked'],
     ['conflicts do not end', withCode('40001'), 'locked'],
-    ['it gave up a statement', withCode('57014'), 'slow'],
+    ['it gave up on a statement', withCode('57014'), 'slow'],
     ['it is being stopped', withCode('57P01'), 'unreachable'],
     ['it is still starting', withCode('57P03'), 'unreachable'],
     ['nobody answers', withCode('ECONNREFUSED'), 'unreachable'],
