@@ -199,7 +199,7 @@ export const textOperations = {
     method: 'GET',
     path: '/api/attention',
     summary:
-      'What staff should look at, newest first: texts that did not arrive, unclear replies, answers to estimates that still need action',
+      'What staff should look at: texts that did not arrive, unclear replies and answers to estimates that still need action, newest first; then repairs that are due soon, late or untouched',
     query: z.strictObject(page),
     responses: { 200: listOf(attentionCaseSchema) },
     hasRevision: true,

@@ -25,7 +25,7 @@ const facts = repairSchema.pick({
   caliber: true,
 }).shape;
 
-const photoUrl = textOrNull('The newest photo of it');
+const photoUrl = textOrNull('A photo from its newest repair that has one');
 
 export const watchSchema = z
   .object({
