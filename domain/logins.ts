@@ -6,7 +6,7 @@
 
 export const throttleWindowMs = 15 * 60_000;
 
-/** How many failures within the window lock out. */
+/** How many failures within the window lead to refusals. */
 export interface LoginLimits {
   ofOne: number;
   inTotal: number;

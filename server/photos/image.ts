@@ -13,7 +13,7 @@ interface PreparedPhoto {
 /** Sharper than any screen of the shop shows, and enough to read an engraving. Shop decision. */
 const longestEdgePixels = 4096;
 
-/** Each one may take a few hundred megabytes, and half of Node's four worker threads. */
+/** Each may take a few hundred megabytes, and two take half of Node's four worker threads. */
 const atOnce = 2;
 
 /** Uploads that wait for their turn stay in memory: at most as much as twenty of the largest. */

@@ -17,8 +17,8 @@ import { isAboveApproved, picksUp, promised, waitedSince, waitingSince } from '.
 import { storedStatuses } from './overview.ts';
 
 /**
- * How many repairs each filter of a list would leave. Only what is open is counted, and what was taken
- * in today: from ranges of indexes, which stay short however many repairs have been completed.
+ * How many repairs each filter of a list would leave. Only what is open, waits for pickup or was taken in
+ * today is counted: from ranges of indexes, which stay short however many repairs have been completed.
  *
  * @param technicianIds those to count for
  */

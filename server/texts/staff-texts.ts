@@ -68,8 +68,8 @@ export async function finish(deps: Deps, recorded: Recorded): Promise<Sent> {
 }
 
 /**
- * Sends a text again, to the customer's current number, in the same words, but a completion's says what is
- * true now, such as the balance.
+ * A text as it is sent again: to the customer's current number, in the same words, but a completion's says
+ * what is true now, such as the balance.
  *
  * @param photo of the repair; null if there is none, or none that the customer could open
  */
