@@ -24,8 +24,6 @@ const methodWords: Readonly<Record<Payment['method'], string>> = {
   other: '',
 };
 
-const list = new Intl.ListFormat('en-US');
-
 type SeenPayment = Pick<Payment, 'kind' | 'method' | 'amount' | 'at' | 'voidedAt' | 'initials'>;
 
 /** What was done, and by whose initials: null if no one was chosen, and for a void. */
@@ -64,7 +62,9 @@ export function balanceNews(
   const who = (others.length === 0 ? by : null) ?? 'Someone else';
   const [before, after] = [agreedPrice(seen), agreedPrice(now)];
   return [
-    ...(done.length > 0 ? [`${who} just ${list.format(done.map(({ words }) => words))}.`] : []),
+    ...(done.length > 0
+      ? [`${who} just ${new Intl.ListFormat('en-US').format(done.map(({ words }) => words))}.`]
+      : []),
     ...(before !== after && before !== null && after !== null
       ? [`The price changed from ${formatPrice(before)} to ${formatPrice(after)}.`]
       : []),
