@@ -15,8 +15,18 @@ export default defineConfig({
       'twilio',
     ],
   },
-  // What Fastify loads for a kind of server and folder listings that the product does not have.
+  // What Fastify loads for kinds of servers and folder listings that the product does not have.
   resolve: { alias: { 'node:http2': 'node:http', glob: 'node:fs' } },
+  plugins: [
+    {
+      name: 'fastify-without-https',
+      enforce: 'pre',
+      resolveId: (source, importer) =>
+        source === 'node:https' && importer?.includes('/node_modules/fastify/')
+          ? { id: 'node:http', external: true }
+          : null,
+    },
+  ],
   build: {
     ssr: 'server/main.ts',
     outDir: fileURLToPath(new URL('../dist/server', import.meta.url)),

@@ -1,7 +1,6 @@
 import { clockGapText } from '../../domain/clock.ts';
 import type { TwilioSettings } from '../base/config.ts';
 import { privateAddress, reach } from '../base/public-reach.ts';
-import { probeSid, webhookPaths } from './twilio.ts';
 import {
   failureOf,
   openTwilio,
@@ -9,6 +8,7 @@ import {
   type TwilioClient,
   usualPatienceMs,
 } from './twilio-client.ts';
+import { probeSid, webhookPaths } from './twilio-webhooks.ts';
 
 /** One thing about the setup of real texts: right, wrong, or for a person to look at. */
 export interface Finding {

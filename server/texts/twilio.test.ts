@@ -9,7 +9,7 @@ import {
   type TwilioStandIn,
 } from '../../tests/harness/twilio-stand-in.ts';
 import { standInNumber } from '../../tests/harness/twilio-texts.ts';
-import { createTwilioProvider, deliveryOf, type TwilioDeps } from './twilio.ts';
+import { createTwilioProvider, type TwilioDeps } from './twilio.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const publicUrl = 'https://shop.example';
@@ -225,22 +225,4 @@ it('a call whose request line names another host is not genuine', async () => {
   const provider = { settings: { ...settings, apiBaseUrl: null }, publicUrl, clock: Date.now };
   const { isGenuine } = await createTwilioProvider({ ...provider, log: silent });
   expect(isGenuine('x', `${publicUrl}:8443http://other.example/x`, { Body: 'ACCEPT' })).toBe(false);
-});
-
-describe('the provider’s word for the status of a text', () => {
-  it.each([
-    ['queued', undefined, 'accepted', null],
-    ['sending', '', 'accepted', null],
-    ['undelivered', '30003', 'undelivered', '30003'],
-    ['failed', 30034, 'failed', '30034'],
-    ['canceled', null, 'failed', null],
-    ['read', '0', 'delivered', null],
-    ['failed', '<script>', 'failed', null],
-  ])('%s %s', (word, code, state, errorCode) => {
-    expect(deliveryOf('SM1', word, code)).toEqual({ sid: 'SM1', state, errorCode });
-  });
-
-  it.each(['received', 'receiving', 'toString', '__proto__', ''])('%s is not one', (word) => {
-    expect(deliveryOf('SM1', word, null)).toBeNull();
-  });
 });

@@ -5,7 +5,6 @@ import type { TwilioSettings } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import type {
   Delivery,
-  DeliveryState,
   FindResult,
   OutgoingText,
   ReceivedText,
@@ -20,15 +19,7 @@ import {
   usualPatienceMs,
 } from './twilio-client.ts';
 import { twilioMedia } from './twilio-media.ts';
-
-/** Where the provider hands over customers' texts and reports on the shop's own. */
-export const webhookPaths = {
-  inbound: '/webhooks/twilio/inbound',
-  status: '/webhooks/twilio/status',
-};
-
-/** The id in the report that the check sends to try the address: no text has it. */
-export const probeSid = `SM${'0'.repeat(32)}`;
+import { deliveryOf, webhookPaths } from './twilio-webhooks.ts';
 
 /** Too many requests: the only refusal after which the same text may simply be sent again. */
 const tooMany = '20429';
@@ -48,28 +39,6 @@ const recordedAheadMs = 24 * 60 * 60_000;
 /** As many as the provider lists at once, and as many in all as one customer can have gotten. */
 const listing = { pageSize: 200, limit: 1000 };
 const receivedListing = { pageSize: 200, limit: 5000 };
-
-/** The provider's words for how far a text has come. */
-const stateOfWord: Readonly<Record<string, DeliveryState>> = {
-  queued: 'accepted',
-  scheduled: 'accepted',
-  accepted: 'accepted',
-  sending: 'accepted',
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'delivered',
-  undelivered: 'undelivered',
-  failed: 'failed',
-  canceled: 'failed',
-};
-
-/** @returns null for a word that says nothing about a text of the shop's */
-export function deliveryOf(sid: string, word: string, code: unknown): Delivery | null {
-  const state = Object.hasOwn(stateOfWord, word) ? stateOfWord[word] : undefined;
-  if (state === undefined) return null;
-  const given = code === null || code === undefined ? '' : String(code);
-  return { sid, state, errorCode: /^[1-9]\d{0,9}$/.test(given) ? given : null };
-}
 
 export interface TwilioDeps {
   settings: TwilioSettings;

@@ -5,7 +5,7 @@ import type { Deps } from '../ports/deps.ts';
 import type { FormFields } from '../ports/text-sender.ts';
 import { receiveText } from './inbound.ts';
 import { takeReport } from './sending.ts';
-import { deliveryOf, probeSid, webhookPaths } from './twilio.ts';
+import { deliveryOf, probeSid, webhookPaths } from './twilio-webhooks.ts';
 import { webhookNotes } from './webhook-calls.ts';
 
 /** The longest text with ten pictures takes about a third of this. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import twilio from 'twilio';
-import { webhookPaths } from '../../server/texts/twilio.ts';
+import { webhookPaths } from '../../server/texts/twilio-webhooks.ts';
 
 export interface StandInText {
   sid: string;
