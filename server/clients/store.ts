@@ -170,7 +170,8 @@ export async function listClients(
     ? await searchSimilar(db, { ...search, limit })
     : await searchNewest(db, dialectOf(db).search, { ...search, limit: limit + 1 });
   const rowsOf = (shown: readonly string[]) => newest.where('client.id', 'in', shown).execute();
-  const page = await pageOfFound(ids, limit, rowsOf, toClient);
+  const found = ids.map((id) => ({ id }));
+  const page = await pageOfFound(found, limit, ({ id }) => [id], rowsOf, toClient);
   // Within the page: the next one continues from the oldest id, as without a search.
   return { ...page, items: likeliestFirst(page.items, terms, ({ name }) => [name]) };
 }

@@ -1,4 +1,4 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { type Expression, PostgresAdapter, type SqlBool, sql } from 'kysely';
 import { appendAtTheEnd, appendOneByOne, type ChangeRow } from './change-log.ts';
 import { type Outage, postgresOutage, property, sqliteOutage } from './outage.ts';
 import { prepared } from './prepared.ts';
@@ -11,6 +11,8 @@ export interface Dialect {
   /** Whether other processes may be serving the same data at this moment. */
   readonly isShared: boolean;
   readonly search: SearchEngine;
+  /** Whether the column's value is one of the strings in a JSON array. */
+  isAmong(column: string, json: string): Expression<SqlBool>;
   /** Makes others who ask for one of the same keys wait until this transaction ends. */
   lock(tx: Handle, ...keys: string[]): Promise<void>;
   /** As {@link lock}, without waiting. @returns false when another transaction holds the key */
@@ -36,6 +38,7 @@ export const sqliteDialect: Dialect = {
   engine: 'sqlite',
   isShared: false,
   search: sqliteSearch,
+  isAmong: (column, json) => sql`${sql.ref(column)} in (select value from json_each(${json}))`,
   // There is one writer, so every transaction already has the database to itself.
   lock: async () => undefined,
   tryLock: async () => true,
@@ -78,6 +81,8 @@ export const postgresDialect: Dialect = {
   engine: 'postgres',
   isShared: true,
   search: postgresSearch,
+  isAmong: (column, json) =>
+    sql`${sql.ref(column)} = any(array(select json_array_elements_text(${json}::json)))`,
   lock: async (tx, ...keys) => {
     await takeLocks(tx, { keys });
   },

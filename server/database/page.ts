@@ -111,25 +111,24 @@ export function pageOf<Row, Item>(
 }
 
 /**
- * A page of a list that is ordered by its ids, which were found before its rows.
+ * A page whose ids were found before its rows, so that the statement that reads these is the same for all lists.
  *
- * @param ids one more than the limit if there is a next page
- * @param rowsOf reads the rows of these, in their order; those deleted since are left out
+ * @param found in the list's order, one more than the limit if there is a next page
+ * @param rowsOf reads the rows of these, in any order; those deleted since are left out
  */
-export async function pageOfFound<Row, Item>(
-  ids: readonly string[],
+export async function pageOfFound<Found extends { id: string }, Row extends { id: string }, Item>(
+  found: readonly Found[],
   limit: number,
-  rowsOf: (shown: readonly string[]) => Promise<readonly Row[]>,
+  position: (found: Found) => Position,
+  rowsOf: (ids: readonly string[]) => Promise<readonly Row[]>,
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
-  const shown = ids.slice(0, limit);
-  if (shown.length === 0) return { items: [], nextCursor: null };
-  const rows = await rowsOf(shown);
-  const { nextCursor } = pageOf(
-    ids,
-    limit,
-    (id) => [id],
-    (id) => id,
-  );
-  return { items: rows.map(toItem), nextCursor };
+  const { items: ids, nextCursor } = pageOf(found, limit, position, ({ id }) => id);
+  const rows = ids.length === 0 ? [] : await rowsOf(ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const items = ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [toItem(row)];
+  });
+  return { items, nextCursor };
 }

@@ -25,10 +25,8 @@ import { dialectOf } from '../database/dialect.ts';
 import {
   afterPosition,
   type Direction,
-  firstIds,
   firstRows,
   type Page,
-  pageOf,
   pageOfFound,
   readCursor,
 } from '../database/page.ts';
@@ -37,7 +35,7 @@ import { searchNewest, searchSimilar } from '../database/search.ts';
 import type { Handle } from '../database/tables.ts';
 import type { ShopDay } from '../settings/calendar.ts';
 import { storedStatuses } from './overview.ts';
-import { keptRows, repairRows, type StoredRepair, toRepair } from './rows.ts';
+import { repairRows, type StoredRepair, toRepair } from './rows.ts';
 
 type RepairFilter = Checked<'listRepairs', 'query'>;
 
@@ -77,8 +75,6 @@ type Order = RepairOrder | 'waiting';
 
 const isByPromise = (order: Order) => order === 'promised' || order === 'bench';
 
-/** Later than every date that is promised. */
-const never = '9999-12-31';
 /** The date promised as lists are ordered by it: those without one come last. Indexes hold it in these words. */
 export const promised = sql`coalesce(expected_on, '9999-12-31')`;
 /** Since when a repair has waited to be picked up; what another program completed may not say. */
@@ -210,36 +206,25 @@ function firstOfEach(columns: readonly string[], bound: Bound, form: Form): Expr
   });
 }
 
-const selectFirst = prepared<Bound, StoredRepair, Form>((db, bound, form) => {
+/** A repair of a page, with what orders the list. */
+interface Found {
+  id: string;
+  key?: string;
+  turn?: string;
+}
+
+const selectFirst = prepared<Bound, Found, Form>((db, bound, form) => {
   const { columns, direction } = orders[form.order];
-  const branches = firstOfEach(['id'], bound, form);
-  const page = keptRows(db).where(
-    'ticket.id',
-    'in',
-    firstIds(branches, columns, form.most, direction),
-  );
-  const inTurn = form.order === 'bench' ? page.orderBy('ticket.is_same_day', 'desc') : page;
-  const keyed = isByPromise(form.order)
-    ? inTurn.orderBy(sql`coalesce(ticket.expected_on, '9999-12-31')`)
-    : inTurn;
-  const dated =
-    form.order === 'waiting'
-      ? keyed.orderBy(sql`coalesce(ticket.completed_at, ticket.created_at)`)
-      : keyed;
-  return dated.orderBy('ticket.id', direction);
+  const rows = firstRows(firstOfEach(['id'], bound, form), columns, form.most, direction);
+  const order = columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`);
+  const page = sql<Found>`select * from ${rows} as page order by ${sql.join(order)}`;
+  return { compile: () => page.compile(db) };
 });
 
-const selectFound = prepared<{ ids: readonly string[] }, StoredRepair, object>((db, { ids }) =>
-  repairRows(db).where('ticket.id', 'in', ids).orderBy('ticket.id', 'desc'),
+/** @param ids as a JSON array */
+const selectFound = prepared<{ ids: string }, StoredRepair>((db, { ids }) =>
+  repairRows(db).where(dialectOf(db).isAmong('ticket.id', ids)),
 );
-
-/** Where a page ended, in the columns of its order. */
-const positionOf = (order: Order) => (row: StoredRepair) => {
-  const key =
-    order === 'waiting' ? (row.completed_at ?? row.created_at) : (row.expected_on ?? never);
-  const position = { turn: turnOf(row.is_same_day === 1), key, id: row.id };
-  return orders[order].columns.map((column) => position[column]);
-};
 
 /** Repairs completed before this moment have waited for more than this many days. */
 export const waitedSince = (days: WaitingDays, { today, timeZone }: ShopDay): string =>
@@ -292,9 +277,12 @@ export async function listRepairs(
   const bound = { after, statuses, technicianId, clientId, ...(await rangesOf(filter, day)) };
   const most = limit + 1;
   const form = { sameDay, pickup, price, order, turn, most };
+  const positionOf = (found: Found) => orders[order].columns.map((column) => found[column] ?? '');
+  const rowsOf = async (ids: readonly string[]) =>
+    (await selectFound(db, { ids: JSON.stringify(ids) })).rows;
   if (terms.length === 0) {
     const { rows } = await selectFirst(db, bound, form);
-    return pageOf(rows, limit, positionOf(order), toRepair);
+    return pageOfFound(rows, limit, positionOf, rowsOf, toRepair);
   }
   const search = {
     table: 'repair_tickets' as const,
@@ -306,9 +294,8 @@ export async function listRepairs(
   const ids = filter.similar
     ? await searchSimilar(db, { ...search, limit })
     : await searchNewest(db, dialectOf(db).search, { ...search, limit: most });
-  const rowsOf = async (shown: readonly string[]) =>
-    (await selectFound(db, { ids: shown }, {})).rows;
-  const page = await pageOfFound(ids, limit, rowsOf, toRepair);
+  const found = ids.map((id) => ({ id }));
+  const page = await pageOfFound(found, limit, positionOf, rowsOf, toRepair);
   // Within the page: the next one continues from the oldest id, as without a search.
   const namesOf = ({ customerName, ticketNumber }: Repair) => [customerName, ticketNumber];
   return { ...page, items: likeliestFirst(page.items, terms, namesOf) };

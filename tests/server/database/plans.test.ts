@@ -373,9 +373,9 @@ const askedWithin = [
   "select 1 from repair_tickets where client_id = 'x'",
 ];
 
-/** Never more than a few: parts that are late, who is logged in, what is set, the texting accounts, how far something has come. */
+/** Never more than a few: a page, parts that are late, who is logged in, what is set, the texting accounts, how far something has come. */
 const small =
-  /^(CONSTANT|branch\d*|late_parts|listed|shop_counts|stored|technician|sessions|settings|login_failures|imports|phones?|texting_accounts|texting_tokens|account|kysely_\w+|json_each|\d+(-ROW)?)$/;
+  /^(CONSTANT|branch\d*|late_parts|listed|page|shop_counts|stored|technician|sessions|settings|login_failures|imports|phones?|texting_accounts|texting_tokens|account|kysely_\w+|json_each|\d+(-ROW)?)$/;
 
 /** The embedded engine goes through what its full-text index has found, which is what it is for. */
 const foundByText = /^select .* "search_\w+" as found.* match \? /;
@@ -395,7 +395,7 @@ const waiting =
 const wholeList =
   /^select .* from "\w+"( as "\w+")?( left join "phones" .*)? where ("\w+"\."deleted_at" is null and )?1 = 1 order by ("\w+"\.)?"(id|day)" desc limit /;
 const wholeListWithin =
-  / in \(select id from \(select "id" from repair_tickets where deleted_at is null and 1 = 1 order by id (asc|desc) limit \d+\) as page\) order by /;
+  /^select \* from \(select "id" from repair_tickets where deleted_at is null and 1 = 1 order by id (asc|desc) limit \d+\) as page order by /;
 /** A search looks through this many of the newest rows, and then asks the index. */
 const newestRows = / order by (watch_id desc, )?("\w+"\.)?"?id"? desc limit (1000|3000|10000)\)/;
 const endOfLog = /^select "revision" from "changes" order by "revision" (desc )?limit /;
