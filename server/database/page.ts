@@ -59,23 +59,13 @@ export function afterPosition(
 }
 
 /**
- * The ids of a page whose rows are in several ranges of an index, such as repairs in any of several
+ * The start of a page whose rows are in several ranges of an index, such as repairs in any of several
  * statuses: from each range its first ones, then the first of all. Asked for all ranges at once, either
  * engine would sort everything that is there.
  *
  * @param branches each in the list's order and no longer than a page, with the columns that order it
  * @param columns what the list is ordered by, all in this direction
  */
-export function firstIds(
-  branches: readonly Expression<unknown>[],
-  columns: readonly string[],
-  length: number,
-  direction: Direction = 'desc',
-): Expression<string> {
-  return sql<string>`(select id from ${firstRows(branches, columns, length, direction)} as page)`;
-}
-
-/** Like {@link firstIds}, with everything that the branches select. */
 export function firstRows(
   branches: readonly Expression<unknown>[],
   columns: readonly string[],

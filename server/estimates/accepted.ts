@@ -1,9 +1,9 @@
 import type { Estimate } from '../../domain/api-answers.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { isoTime } from '../base/clock.ts';
-import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import { afterCursor, type Page, type PageRequest, pageOfFound } from '../database/page.ts';
 import type { Handle } from '../database/tables.ts';
-import { estimateRows, isOfLiveTicket, toEstimate } from './store.ts';
+import { findEstimates, isOfLiveTicket, toEstimate } from './store.ts';
 
 /**
  * What customers have accepted since a moment. An estimate counts from the time of the acceptance
@@ -29,18 +29,20 @@ export async function listAcceptedSince(
   since: number,
   { limit, cursor }: PageRequest,
 ): Promise<Page<Estimate>> {
-  const ids = selectAccepted(db, since)
-    .select('estimates.id')
+  const found = await selectAccepted(db, since)
+    .select(['estimates.id', 'estimates.accepted_at'])
     .where(afterCursor(['estimates.accepted_at', 'estimates.id'], cursor))
     .orderBy('estimates.accepted_at', 'desc')
     .orderBy('estimates.id', 'desc')
-    .limit(limit + 1);
-  const rows = await estimateRows(db)
-    .where('estimate.id', 'in', ids)
-    .orderBy('estimate.accepted_at', 'desc')
-    .orderBy('estimate.id', 'desc')
+    .limit(limit + 1)
     .execute();
-  return pageOf(rows, limit, (row) => [row.accepted_at ?? '', row.id], toEstimate);
+  return pageOfFound(
+    found,
+    limit,
+    (each) => [each.accepted_at ?? '', each.id],
+    (ids) => findEstimates(db, ids),
+    toEstimate,
+  );
 }
 
 /**

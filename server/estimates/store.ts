@@ -11,14 +11,15 @@ import { fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { loadLines } from '../../domain/price-lines.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
+import { dialectOf } from '../database/dialect.ts';
 import { numberFails } from '../database/failed-numbers.ts';
 import { isChanged, isFound } from '../database/found.ts';
 import {
   afterPosition,
-  firstIds,
+  firstRows,
   type Page,
   type Position,
-  pageOf,
+  pageOfFound,
   readCursor,
 } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
@@ -32,7 +33,7 @@ export const isOfLiveTicket = ({ exists, selectFrom }: ExpressionBuilder<Tables,
       .where('ticket.deleted_at', 'is', null),
   );
 
-export function estimateRows(db: Handle) {
+function estimateRows(db: Handle) {
   return db
     .selectFrom('estimates as estimate')
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimate.repair_id')
@@ -209,7 +210,16 @@ interface Listed {
   after: Position | undefined;
 }
 
-const selectListed = prepared<Listed, EstimateRow, { most: number }>(
+/** @param ids as a JSON array */
+const selectFound = prepared<{ ids: string }, EstimateRow>((db, { ids }) =>
+  estimateRows(db).where(dialectOf(db).isAmong('estimate.id', ids)),
+);
+
+/** @returns the estimates with these ids, in any order */
+export const findEstimates = async (db: Handle, ids: readonly string[]): Promise<EstimateRow[]> =>
+  (await selectFound(db, { ids: JSON.stringify(ids) })).rows;
+
+const selectListed = prepared<Listed, { id: string; sent_at: string }, { most: number }>(
   (db, { statuses, tickets, after }, { most }) => {
     const branches = statuses.map((status) => {
       const query = db
@@ -224,10 +234,12 @@ const selectListed = prepared<Listed, EstimateRow, { most: number }>(
         .orderBy('estimates.id', 'desc')
         .limit(sql.lit(most));
     });
-    return estimateRows(db)
-      .where('estimate.id', 'in', firstIds(branches, ['sent_at', 'id'], most))
-      .orderBy('estimate.sent_at', 'desc')
-      .orderBy('estimate.id', 'desc');
+    const page = sql<{
+      id: string;
+      sent_at: string;
+    }>`select * from ${firstRows(branches, ['sent_at', 'id'], most)} as page
+      order by sent_at desc, id desc`;
+    return { compile: () => page.compile(db) };
   },
 );
 
@@ -241,7 +253,13 @@ export async function listEstimates(
   if (statuses.length === 0 || tickets?.length === 0) return { items: [], nextCursor: null };
   const after = filter.cursor === undefined ? undefined : readCursor(filter.cursor, 2);
   const { rows } = await selectListed(db, { statuses, tickets, after }, { most: filter.limit + 1 });
-  return pageOf(rows, filter.limit, (row) => [row.sent_at, row.id], toEstimate);
+  return pageOfFound(
+    rows,
+    filter.limit,
+    (found) => [found.sent_at, found.id],
+    (ids) => findEstimates(db, ids),
+    toEstimate,
+  );
 }
 
 /**
