@@ -82,17 +82,14 @@ export function readSpan(text: string | null, today: string): Span & { kind: Spa
 
 /** e.g. "Mon, Nov 23", "Mon, Nov 23 to Sun, Nov 29", "November 2026" */
 export function spanText(kind: SpanKind, { from, to }: Span, today: string): string {
-  if (kind === 'month') return months.format(Date.parse(from));
+  if (kind === 'month') return monthText(Date.parse(from));
   if (from === to)
     return from === today ? `Today, ${dateText(from, today)}` : dateText(from, today);
   return `${dateText(from, today)} to ${dateText(to, today)}`;
 }
 
-const months = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  month: 'long',
-  year: 'numeric',
-});
+const monthText = (at: number) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(at);
 
 /**
  * When a span begins, and when the next one does, in milliseconds since 1970: from midnight to midnight

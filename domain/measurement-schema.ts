@@ -27,9 +27,9 @@ import {
 /** A number that follows its rule; missing or null is null. */
 function optionalNumber(rule: NumberRule, label = rule.label) {
   const { least: minimum, most: maximum } = rule;
-  const refusal = numberRefusal({ ...rule, label });
+  const refusal = () => numberRefusal({ ...rule, label });
   return z
-    .number(refusal)
+    .number({ error: refusal })
     .refine((value) => isWithin(rule, value), { error: refusal, abort: true })
     .meta({ minimum, maximum })
     .nullish()

@@ -94,7 +94,7 @@ export const balanceAskedFor = ({
 /** What a balance is called, everywhere; the amount after it is never below 0. */
 export const balanceLabel = (balance: number): string => (balance < 0 ? 'Refund due' : 'Balance');
 
-const most = formatPrice(dollarsFromCents(maxCents));
+const most = () => formatPrice(dollarsFromCents(maxCents));
 
 /**
  * What is wrong with the amount of a payment.
@@ -105,7 +105,7 @@ const most = formatPrice(dollarsFromCents(maxCents));
 export function amountFault(dollars: number): string | null {
   if (!Number.isFinite(dollars)) return 'Please enter a valid amount';
   if (dollars <= 0) return 'The amount must be more than $0.00';
-  if (dollars > dollarsFromCents(maxCents)) return `The amount must be at most ${most}`;
+  if (dollars > dollarsFromCents(maxCents)) return `The amount must be at most ${most()}`;
   return centsFromDollars(dollars) === null ? 'The amount can have at most 2 decimals' : null;
 }
 
@@ -134,7 +134,7 @@ export function paymentRefusal(paid: number, payment: Payment): string | null {
       ? 'There is no payment to refund'
       : `At most ${formatPrice(dollarsFromCents(paid))} can be refunded: no more was paid`;
   }
-  return after > maxCents ? `The payments on a ticket can total at most ${most}` : null;
+  return after > maxCents ? `The payments on a ticket can total at most ${most()}` : null;
 }
 
 /**
@@ -146,5 +146,5 @@ export function paymentRefusal(paid: number, payment: Payment): string | null {
 export function voidRefusal(paid: number, payment: Payment): string | null {
   const after = paid - paymentEffect(payment);
   if (after < 0) return 'Part of it was refunded. Void the refund first.';
-  return after > maxCents ? `The payments on a ticket can total at most ${most}.` : null;
+  return after > maxCents ? `The payments on a ticket can total at most ${most()}.` : null;
 }

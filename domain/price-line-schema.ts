@@ -51,7 +51,7 @@ const lineSchema = z
     (line) => Math.abs(lineCents(line)) <= maxCents || line.unitPrice > dollarsFromCents(maxCents),
     {
       path: ['unitPrice'],
-      message: `A line can be at most ${formatPrice(dollarsFromCents(maxCents))}`,
+      error: () => `A line can be at most ${formatPrice(dollarsFromCents(maxCents))}`,
     },
   );
 
