@@ -34,7 +34,7 @@ export function MainMenu({
   const { data: shop } = useQuery(shopQuery);
   const { data: settings } = useQuery(settingsQuery);
   const theme = useThemeChoice();
-  const isTouched = useMedia('(pointer: coarse)');
+  const isTouch = useMedia('(pointer: coarse)');
   const goTo = useGoTo();
   const openTab = useOpenTab();
   const otherTabs = tabItems.filter(({ value }) => bottomTabs.every(({ tab }) => tab !== value));
@@ -55,7 +55,7 @@ export function MainMenu({
         ...(hasTabs
           ? [{ label: panelTitles.palette, run: () => void panels.open('palette') }]
           : []),
-        ...(isTouched ? [] : [{ label: panelTitles.sheet, run: () => void panels.open('sheet') }]),
+        ...(isTouch ? [] : [{ label: panelTitles.sheet, run: () => void panels.open('sheet') }]),
       ],
     },
     {

@@ -30,7 +30,7 @@ export function collectorName({ who, name }: Collector, leaving: readonly Repair
   return namedCollectors(leaving).find((named) => isNamed(who, named)) ?? '';
 }
 
-/** Who comes for the watches, and what staff were shown: ticks only, never a number. */
+/** Who comes for the watches, and what staff were shown: check marks only, never a number. */
 export function CollectorFields({
   collector,
   leaving,

@@ -8,9 +8,9 @@ import { CheckField } from '../../ui/choice-fields.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import type { Watches } from './leaving.ts';
 
-/** The watches that leave, each with its balance, and what is due for those that are ticked. */
+/** The watches that leave, each with its balance, and what is due for those that are checked. */
 export function LeavingList({
-  watches: { all, awaited, tick },
+  watches: { all, awaited, check },
   due,
 }: {
   watches: Watches;
@@ -22,7 +22,7 @@ export function LeavingList({
     <>
       <div className="divide-y rounded border">
         <ul aria-label="Watches" className="divide-y">
-          {all.map(({ repair, isTicked, obstacle }) => (
+          {all.map(({ repair, isChecked, obstacle }) => (
             <li key={repair.id} className="px-3 desk:py-1">
               {isOne ? (
                 <div className="flex min-h-control items-center py-2">
@@ -31,9 +31,9 @@ export function LeavingList({
               ) : (
                 <CheckField
                   label={<Watch {...{ repair, obstacle, hasPhotos }} />}
-                  checked={isTicked && obstacle === undefined}
+                  checked={isChecked && obstacle === undefined}
                   disabled={obstacle !== undefined}
-                  onChange={({ target }) => tick(repair.ticketNumber, target.checked)}
+                  onChange={({ target }) => check(repair.ticketNumber, target.checked)}
                 />
               )}
             </li>

@@ -17,7 +17,7 @@ const maxOffered = 100;
 interface LeavingWatch {
   /** As staff see it: it stays while the dialog is open, no matter what comes in meanwhile. */
   repair: Repair;
-  isTicked: boolean;
+  isChecked: boolean;
   /** Why it cannot leave anymore; undefined if it can. */
   obstacle: string | undefined;
 }
@@ -31,8 +31,8 @@ export interface Watches {
   visit: readonly string[];
   /** Why the watches are missing, if they cannot be loaded. */
   loadFailure: string | undefined;
-  tick: (ticketNumber: string, isTicked: boolean) => void;
-  /** Those that are ticked and can leave. */
+  check: (ticketNumber: string, isChecked: boolean) => void;
+  /** Those that are checked and can leave. */
   leaving: readonly Repair[];
   /** Why the one that the dialog was opened for cannot leave. */
   reasonNotTo: string | undefined;
@@ -96,7 +96,7 @@ export function useLeaving(opened: Repair, isFollowing: boolean): Watches {
       const current = repair.id === opened.id ? opened : listed.find(({ id }) => id === repair.id);
       return {
         repair,
-        isTicked: choices[repair.ticketNumber] ?? isOfVisit(repair),
+        isChecked: choices[repair.ticketNumber] ?? isOfVisit(repair),
         // Once it has left, what is shown stays until the dialog has closed.
         obstacle: isFollowing
           ? current === undefined
@@ -115,9 +115,9 @@ export function useLeaving(opened: Repair, isFollowing: boolean): Watches {
       shown === null && isError && !isFetching
         ? 'The customer’s other watches couldn’t be loaded. Close this and try again.'
         : undefined,
-    tick: (ticketNumber, isTicked) => setChoices({ ...choices, [ticketNumber]: isTicked }),
-    leaving: all.flatMap(({ repair, isTicked, obstacle }) =>
-      isTicked && obstacle === undefined ? repair : [],
+    check: (ticketNumber, isChecked) => setChoices({ ...choices, [ticketNumber]: isChecked }),
+    leaving: all.flatMap(({ repair, isChecked, obstacle }) =>
+      isChecked && obstacle === undefined ? repair : [],
     ),
     reasonNotTo: all.find(({ repair }) => repair.id === opened.id)?.obstacle,
     lookAgainAt(ticketNumber) {

@@ -5,13 +5,13 @@ import { CheckField } from '../../ui/choice-fields.tsx';
 /** The boxes of the shop's final check; nothing if it has no lines. */
 export function useFinalCheck() {
   const lines = useSettings()?.finalCheck ?? [];
-  const [ticked, setTicked] = useState<readonly string[]>([]);
-  const isTicked = (line: string) => ticked.includes(line);
+  const [done, setDone] = useState<readonly string[]>([]);
+  const isDone = (line: string) => done.includes(line);
   return {
     /** Left out if nothing was shown: the server knows the shop's lines. */
     finalCheck:
-      lines.length === 0 ? undefined : lines.map((line) => ({ line, isChecked: isTicked(line) })),
-    isTyped: ticked.length > 0,
+      lines.length === 0 ? undefined : lines.map((line) => ({ line, isChecked: isDone(line) })),
+    isTyped: done.length > 0,
     boxes: lines.length > 0 && (
       <fieldset className="min-w-0">
         <legend className="font-medium">Final check</legend>
@@ -19,14 +19,14 @@ export function useFinalCheck() {
           <CheckField
             key={line}
             label={<bdi>{line}</bdi>}
-            checked={isTicked(line)}
+            checked={isDone(line)}
             onChange={({ target: { checked } }) =>
-              setTicked(checked ? [...ticked, line] : ticked.filter((one) => one !== line))
+              setDone(checked ? [...done, line] : done.filter((one) => one !== line))
             }
           />
         ))}
       </fieldset>
     ),
-    forget: () => setTicked([]),
+    forget: () => setDone([]),
   };
 }

@@ -52,10 +52,10 @@ export function BackupLine() {
   const { data } = useQuery(backupsQuery);
   const { href } = useAddress();
   if (data === undefined) return null;
-  const made = href({ tab: 'shop', section: 'data' });
+  const toBackups = href({ tab: 'shop', section: 'data' });
   if (data.failure !== null || (data.isStale && data.last !== null)) {
     const action = (
-      <Link to={made} className={buttonClasses()}>
+      <Link to={toBackups} className={buttonClasses()}>
         Backups
       </Link>
     );
@@ -64,7 +64,7 @@ export function BackupLine() {
   return (
     <p className="is-quiet text-ink-muted text-sm">
       <QuietWords backups={data} />{' '}
-      <Link to={made} className="whitespace-nowrap text-ink underline underline-offset-2">
+      <Link to={toBackups} className="whitespace-nowrap text-ink underline underline-offset-2">
         Backups
       </Link>
     </p>

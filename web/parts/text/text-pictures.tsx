@@ -86,7 +86,7 @@ function NotThere({
   const { detail, canFetch, state } = first;
   const isWaiting = state === 'waiting';
   const IconPart = isWaiting ? Clock : ImageOff;
-  const isTriedBefore = state === 'gone' || state === 'unreached';
+  const wasTried = state === 'gone' || state === 'unreached';
   const count = photosText(pictures.length);
   return (
     <div
@@ -104,7 +104,7 @@ function NotThere({
       </p>
       {canFetch && !isOwn && (
         <Button icon={RotateCw} pending={fetching.isPending} onClick={() => fetching.mutate()}>
-          {isTriedBefore ? 'Try again' : 'Fetch anyway'}
+          {wasTried ? 'Try again' : 'Fetch anyway'}
         </Button>
       )}
     </div>
