@@ -71,7 +71,7 @@ describe('the draft of a new repair', () => {
   );
 
   it('keeps what it understands of one that another version of the product wrote', () => {
-    const fields = { issue: 'New battery', client: { id: 7 }, isSameDay: 'yes', colour: 'red' };
+    const fields = { issue: 'New battery', client: { id: 7 }, isSameDay: 'yes', color: 'red' };
     expect(readDraft(JSON.stringify({ repairId, fields }))).toEqual({
       repairId,
       fields: { ...emptyFields, issue: 'New battery' },
@@ -128,7 +128,7 @@ describe('keeping a draft', () => {
     expect(kept()).toBe('New battery');
   });
 
-  it('keeps nothing more once the form was sent, not even what was waiting', () => {
+  it('keeps nothing more once the form has been sent, not even what was waiting', () => {
     const { storage, type, keeper } = typing();
     type('New battery');
     keeper.flush();

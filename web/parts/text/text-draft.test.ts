@@ -24,7 +24,7 @@ describe('a draft of a text', () => {
     expect(typed(failed, 'Hello ', newId).messageId).toBe('id 1');
   });
 
-  it('is another text once its words were changed after a try', () => {
+  it('is another text once its words are changed after a try', () => {
     const newId = ids();
     const failed = tried(typed(noDraft, 'Hello', newId));
     const other = typed(failed, 'Hello you', newId);
