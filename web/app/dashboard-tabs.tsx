@@ -15,7 +15,7 @@ import { loadTabPart } from './tab-parts.ts';
 function PartFailure({ error }: { error: unknown }) {
   const [isRetrying, setIsRetrying] = useState(false);
 
-  /** A browser does not fetch code again once it failed: the page must be reloaded, if the server answers. */
+  /** A browser does not fetch code again once it has failed: the page must be reloaded, if the server answers. */
   async function retry() {
     setIsRetrying(true);
     const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);

@@ -90,7 +90,7 @@ async function preload(signal: AbortSignal): Promise<void> {
     await untilRead();
     await untilIdle();
     if (signal.aborted) return;
-    // Browsers never fetch a script again once it failed: the rest waits until the server can be reached.
+    // Browsers never fetch a script again once it has failed: the rest waits until the server can be reached.
     try {
       await load();
     } catch {

@@ -75,7 +75,7 @@ export function createEventConnection(handlers: EventConnectionHandlers) {
         await listen(attempt.signal).catch(() => undefined);
         if (signal.aborted) break;
         if (Date.now() - openedAt > provenAfterMs) failures = 0;
-        // Also finds out whether the session is still alive: a refusal reaches the login automatically.
+        // Also finds out whether the session is still alive: a refusal opens the login.
         const isUnreachable = (await whoAnswers()) === 'nobody';
         // Another connection may be open by now, and what this one ran into is no longer true.
         if (signal.aborted) break;

@@ -68,7 +68,7 @@ function end(): void {
   change(current() === 'checking' ? 'closed' : 'ended');
 }
 
-/** What the login says once a store was replaced at this tab's request; null after anything else. */
+/** What the login says once a store has been replaced at this tab's request; null after anything else. */
 export const restoredNote = createStore<{ replaces: string; words: string } | null>(null);
 
 /** A server that has not answered by then is away: the work goes on without it. */

@@ -5,7 +5,7 @@ import { type ToastMessage, toasts } from './toasts.ts';
 export interface UndoCountdown {
   toastId: number;
   timer: ReturnType<typeof setTimeout>;
-  /** What is said once the text to the customer was sent. */
+  /** What is said once the text to the customer has been sent. */
   words: (sms: SmsResult) => ToastMessage;
 }
 

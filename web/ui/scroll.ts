@@ -48,7 +48,7 @@ export function useScrollRow(rowRef: RefObject<HTMLElement | null>, chosen: stri
       markEdges(row);
     };
     const mark = () => markEdges(row);
-    // It comes automatically the first time, in the frame that lays the row out anyway.
+    // The observer calls it once right away, in the frame that lays the row out anyway.
     const observer = new ResizeObserver(show);
     observer.observe(row);
     row.addEventListener('scroll', mark, { passive: true });

@@ -24,7 +24,7 @@ import { keepUnsavedPhoto } from './undone-completion.ts';
  * @param completed as the server answered; without `sms` if no one is texted
  * @param seconds how long; nothing is offered for 0
  * @param message what is said about it meanwhile
- * @param words what is said about a text that was held, once it was sent
+ * @param words what is said about a text that was held, once it has been sent
  */
 export function offerUndo(
   { repair, sms }: { repair: Repair; sms: CompletionSms | null },
@@ -60,7 +60,7 @@ export function offerUndoOfDeclined(
   offerUndo(completed, seconds, declinedToast(completed.sms), declinedToast);
 }
 
-/** A customer who was not notified is named as for any other completion. */
+/** A customer who was not notified is reported as for any other completion. */
 const declinedToast = (sms: CompletionSms): ToastMessage =>
   sms.state === 'sent'
     ? { kind: 'success', title: 'Repair marked as complete!' }

@@ -20,7 +20,7 @@ const endsAll: readonly string[] = ['offline', 'unreadable-answer', 'not-logged-
 
 const isEnd = (error: unknown) => error instanceof CallProblem && endsAll.includes(error.code);
 
-/** @returns once all were tried, or at the first error after which every other call would fail, too */
+/** @returns once all have been tried, or at the first error after which every other call would fail, too */
 export async function oneByOne<Item extends Named, Answer>(
   items: readonly Item[],
   act: (item: Item) => Promise<Answer>,

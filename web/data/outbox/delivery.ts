@@ -129,7 +129,7 @@ async function deliverNext<Entry extends Waiting>(
 
 /**
  * Delivers what waits, one after the other: each ticket, then its photo. What is refused or meets
- * an error stays where it is and holds up nobody, and no ticket waits for a photo that has no place.
+ * an error stays where it is and holds up nobody, and no ticket waits for a photo that can't be delivered.
  */
 export async function deliver<Entry extends Waiting>(
   ports: DeliveryPorts<Entry>,

@@ -19,7 +19,7 @@ import { countedText } from '../../ui/counts.ts';
 import { soonBetweenPresses } from '../../ui/press.ts';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 
-/** A warning at a field once it was left with this text in it. It blocks nothing. */
+/** A warning at a field once it has been left with this text in it. It blocks nothing. */
 function useDoubt(text: string, doubtAbout: (text: string) => string | undefined) {
   const [left, setLeft] = useState<string | null>(null);
   const typed = text.trim();

@@ -184,7 +184,7 @@ export function PrintDelivered({
   );
 }
 
-/** It stays in the outbox until the form was sent: under the same id, so that it is not duplicated. */
+/** It stays in the outbox until the form has been sent: under the same id, so that it is not duplicated. */
 async function putIntoForm({
   repairId: oldId,
   fields,

@@ -3,8 +3,8 @@ import { isEmptyDraft, type TextDraft } from './text-draft.ts';
 
 /**
  * Answers that staff have begun to write, by the cases that they answer. Rows come and go with the
- * list, with the tabs and with what is in view; what was typed in them stays until it was sent, was
- * emptied, or the session ends.
+ * list, with the tabs and with what is in view; what was typed in them stays until it is sent
+ * or emptied, or the session ends.
  */
 const begun = new Map<string, { one: AttentionCase; draft: TextDraft }>();
 

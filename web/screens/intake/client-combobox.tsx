@@ -10,7 +10,7 @@ interface Props extends TextFieldProps {
   clients: readonly Client[] | null;
   /** They answer what is typed now: Enter must not take what was there before. */
   isCurrent?: boolean;
-  /** The first one is what Enter takes; else Enter is the form's until an arrow key was pressed. */
+  /** The first one is what Enter takes; else Enter is the form's until an arrow key is pressed. */
   takesFirst?: boolean;
   /** Above the clients, or instead of them. */
   note: string | null;
