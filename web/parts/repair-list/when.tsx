@@ -23,8 +23,8 @@ export function When({ repair }: { repair: RepairRow }) {
   if (repair.expectedOn === null || !isOpen(status)) {
     return (
       <>
-        {/* A phone has no room for it beside the watch. */}
-        <span className="max-sm:sr-only">Taken in </span>
+        {/* A narrow card has no room for it. */}
+        <span className="@max-[26rem]:sr-only">Taken in </span>
         <DayOrTime iso={createdAt} />
       </>
     );
