@@ -108,10 +108,10 @@ function mailbox(given: string, family: string, chance: Chance): string {
 function addressFor(chance: Chance): string | null {
   if (chance.happens(0.18)) return null;
   const street = `${1 + chance.int(980)} ${chance.pick(streets)}`;
-  const flat = chance.happens(0.2) ? `, Apt ${1 + chance.int(40)}` : '';
+  const apartment = chance.happens(0.2) ? `, Apt ${1 + chance.int(40)}` : '';
   const zip = String(4900 + chance.int(90)).padStart(5, '0');
   const separator = chance.happens(0.1) ? '\n' : ', ';
-  return `${street}${flat}${separator}${chance.pick(towns)} ${zip}`;
+  return `${street}${apartment}${separator}${chance.pick(towns)} ${zip}`;
 }
 
 /** Makes people, no two with the same email: the product would take them for one client. */

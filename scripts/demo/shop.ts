@@ -246,14 +246,14 @@ export async function liveThrough(setting: Setting): Promise<void> {
   function broughtWatch(customer: Customer, others: readonly Watch[]): Watch {
     const { chance: own, owned, taste } = customer;
     const inShop = customer.visits.map(({ watch }) => watch);
-    const isAway = (watch: Watch) =>
+    const isHere = (watch: Watch) =>
       [...inShop, ...others].some(
         ({ brand, model }) => brand === watch.brand && model === watch.model,
       );
     for (;;) {
       const known = own.happens(0.4) && owned.length > 0;
       const watch = known ? own.pick(owned) : watchFor(taste, own);
-      if (!isAway(watch)) return watch;
+      if (!isHere(watch)) return watch;
     }
   }
 

@@ -36,7 +36,7 @@ function shares(repairs: number, clients: number, chance: Chance): number[] {
   const give = (index: number) => {
     counts[index] = (counts[index] ?? 0) + 1;
   };
-  // Some of the directory only ever asked for something.
+  // Some of those in the directory only ever asked about something.
   const buyers = Math.min(repairs, Math.ceil(clients * 0.94));
   for (let index = 0; index < buyers; index += 1) give(index);
   for (let left = repairs - buyers; left > 0; ) {
