@@ -25,7 +25,7 @@ const countIn = async (page: Page, list: 'Today' | 'Counts', name: RegExp) => {
 const waitingNow = (page: Page) => countIn(page, 'Today', /ready for pickup/);
 const doneNow = (page: Page) => countIn(page, 'Counts', /Completed/);
 
-test('a watch is collected from its card, and of two at once, each learns of the other', async ({
+test('a watch is collected from its card, and the pickup says so if a colleague was faster', async ({
   page,
   staff,
 }) => {

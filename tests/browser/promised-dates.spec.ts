@@ -174,7 +174,7 @@ test('another date is promised from the ticket, and the customer is told when st
   await expect(button(ticket, 'Set a date')).toBeVisible();
 });
 
-test('the date promised moves with the same-day switch, and two who move it at once learn of each other', {
+test('the date promised moves with the same-day switch, and of two who move it at once, the second sees the first’s', {
   tag: '@long',
 }, async ({ page, staff, complaints }) => {
   await test.step('the same-day switch moves the date promised to today and back, and the customer is told when staff ask for it', async () => {

@@ -38,7 +38,7 @@ async function logIn(page: Page, product: Product): Promise<void> {
 
 test.use({ storageState: loggedOut });
 
-test('a backup is restored in three presses, and everyone logs in to the shop as it was', async ({
+test('a backup is restored in at most five presses, and everyone logs in to the shop as it was', async ({
   browser,
 }) => {
   const { product } = await ownShop();

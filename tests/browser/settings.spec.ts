@@ -242,7 +242,7 @@ test('the settings are changed in the browser, by two people at once', { tag: '@
     await expectToast(page, 'Settings saved');
   });
 
-  await test.step('a shop that does not ask for an email takes a repair in without', async () => {
+  await test.step('a shop that does not ask for an email takes in a repair without one', async () => {
     await tab(colleague, 'New repair').click();
     // From the field that asks for it.
     await colleague.getByRole('link', { name: 'Settings', exact: true }).click();

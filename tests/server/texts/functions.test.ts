@@ -67,7 +67,7 @@ describeOnBothEngines('the text functions', (engine) => {
       'The phone is off or unreachable. Try again later.',
     ],
     ['nothing clear', { kind: 'unknown' }, false, 'We can’t tell yet whether this was sent.'],
-  ])('say what came of it if the provider answers %s', async (_what, result, success, detail) => {
+  ])('say what came of it if the provider gives %s', async (_what, result, success, detail) => {
     sender.results.push(result);
     const messageSid = result.kind === 'accepted' ? result.sid : null;
     expect(await send(newPhone())).toEqual({ success, messageSid, detail });

@@ -58,7 +58,7 @@ describeOnBothInLongRun('the provider’s webhooks', (engine) => {
       expect(texting.standIn.textsTo(phone).at(-1)?.body).toContain('you accepted $150.00');
     });
 
-    it('answer even if the provider refuses the text back', async () => {
+    it('answer without waiting for the provider', async () => {
       const { phone } = await estimateFor();
       const { standIn, shop } = texting;
       standIn.hold();
@@ -100,7 +100,7 @@ describeOnBothInLongRun('the provider’s webhooks', (engine) => {
       ['a NUL character', 'ACC\0EPT', {}, 'ACCEPT'],
       ['fields that nobody announced', 'Hello', { Rcs: '', ChannelMetadata: '{"a":"é"}' }, 'Hello'],
       ['a field that JavaScript knows', 'Hello', { __proto: 'x', constructor: 'y' }, 'Hello'],
-      ['one field twice', 'Hello', { NumMedia: '' }, 'Hello'],
+      ['an empty count of pictures', 'Hello', { NumMedia: '' }, 'Hello'],
     ])('take %s', async (_what, body, more, stored) => {
       const { text, answer } = await texting.says(normalized(newPhone()), body, more);
       expect(answer.status).toBe(200);

@@ -173,7 +173,7 @@ describe('a file that is not a sound backup', () => {
       /a row of settings is too long/,
     ],
     [
-      'has a manifest that is too long',
+      'has an about.json that is too large',
       member(memberNames.about, (about) => about.replace('{', `{"x":"${'x'.repeat(100_000)}",`)),
       /about\.json is too large/,
     ],
