@@ -12,7 +12,7 @@ export const password = 'loupe and tweezers';
 export interface Product {
   readonly url: string;
   readonly dataDir: string;
-  /** Ends it the way a power failure of the server's machine would look from here; its data stays. */
+  /** Ends it; from here, that looks like a power failure of the server's machine. Its data stays. */
   halt(): Promise<void>;
   resume(): Promise<void>;
   /** The password: the usual one, or the one that the product made automatically. */

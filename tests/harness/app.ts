@@ -80,7 +80,7 @@ export async function startApp(engine: Engine, options: AppOptions = {}): Promis
       webFolder: options.webFolder ?? join(storage.dataDir, 'no-build'),
     },
     // Waiting out the slowed answers to wrong passwords would only take time, and what happens every
-    // minute would come in between on a slow machine.
+    // minute would interfere on a slow machine.
     { clock: clock.read, delay: async () => undefined, isDriven: true, ...options.overrides },
   );
   await app.http.listen({ port: options.port ?? 0, host: '127.0.0.1' });

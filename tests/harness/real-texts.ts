@@ -43,7 +43,7 @@ export async function startWithRealTexts(
     return shop;
   };
   const shop = await start({});
-  // The start looks for missed texts automatically: not at the time that a test sets next.
+  // The start looks for missed texts: that must be over before a test sets the clock.
   await vi.waitFor(
     async () => {
       const looks = await shop.rows.run("select key from settings where key = 'missed-texts'");
