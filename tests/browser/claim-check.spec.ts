@@ -48,7 +48,7 @@ async function drawWithPalm(page: Page, signing: Locator): Promise<void> {
 }
 
 /** Whether something is drawn around each point, in parts of the pad's width and height. */
-const hasInkAt = (signing: Locator, points: readonly [number, number][]) =>
+const inkAt = (signing: Locator, points: readonly [number, number][]) =>
   pad(signing).evaluate((canvas: HTMLCanvasElement, all) => {
     const { width, height } = canvas;
     const copy = Object.assign(document.createElement('canvas'), { width, height });
@@ -156,7 +156,7 @@ test('the pad can be cleared, asks before it is left, and is cleared if the clai
   await button(signing, 'Clear').click();
   expect(await isBlank(signing)).toBe(true);
   await drawWithPalm(page, signing);
-  const [onLine, towardPalm] = await hasInkAt(signing, [
+  const [onLine, towardPalm] = await inkAt(signing, [
     [0.4, 0.1],
     [0.7, 0.5],
   ]);

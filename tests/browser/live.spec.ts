@@ -92,12 +92,12 @@ test('what one computer does, the other shows at once, and of two who assign at 
 
 test('what is pressed stays where it is until it is released', async ({ page, staff }) => {
   const repair = await staff.takeIn();
-  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   let isHeld = false;
   let underWay = 0;
   await page.route(/\/api\/repairs\?/, async (route) => {
     if (isHeld) {
-      await isAnswered;
+      await answered;
       await route.continue();
       return;
     }

@@ -70,11 +70,11 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     const twice = await staff.takePayment(repair, { method: 'card', amount: 305 });
     await staff.voidPayment(twice, 'Taken twice');
     await staff.takePayment(repair, { method: 'card', amount: 305 });
-    const dear = await staff.takeIn({
+    const expensive = await staff.takeIn({
       customerName: 'Pine Street Jewelers',
       repairPrice: 12_450.5,
     });
-    await staff.takePayment(dear, { method: 'check', amount: 12_450.5 });
+    await staff.takePayment(expensive, { method: 'check', amount: 12_450.5 });
   });
 
   await test.step('the overview leads there in two presses; rows lead to their tickets', async () => {

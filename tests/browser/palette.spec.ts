@@ -107,11 +107,11 @@ test('the palette says when it searches, finds nothing, or has no server', {
   // The last answer stays until the next one is there, and a late one comes to nothing.
   await input.fill('hedy');
   await expect(tickets).toHaveCount(1);
-  const { promise: isHeld, resolve: answerLate } = Promise.withResolvers<void>();
+  const { promise: held, resolve: answerLate } = Promise.withResolvers<void>();
   let isAsked = false;
   await page.route(/\/api\/repairs\?q=hedy\+x/, async (route) => {
     isAsked = true;
-    await isHeld;
+    await held;
     await route.continue().catch(() => undefined);
   });
   await input.fill('hedy x');

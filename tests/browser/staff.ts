@@ -102,15 +102,15 @@ export class Staff {
     body?: object,
     fileType = 'image/jpeg',
   ): Promise<Answered> {
-    const isPhoto = body instanceof Uint8Array;
+    const isFile = body instanceof Uint8Array;
     const response = await fetch(this.#url + path, {
       method,
       headers: {
         cookie: this.#cookie,
         [initialsHeader]: this.#initials,
-        ...(body && { 'content-type': isPhoto ? fileType : 'application/json' }),
+        ...(body && { 'content-type': isFile ? fileType : 'application/json' }),
       },
-      ...(body && { body: isPhoto ? Buffer.from(body) : JSON.stringify(body) }),
+      ...(body && { body: isFile ? Buffer.from(body) : JSON.stringify(body) }),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);

@@ -248,7 +248,7 @@ describeOnBothInLongRun('a client’s preferences', (engine) => {
     it('of someone who wants none, about someone else’s ready watch', async () => {
       const { customerPhone } = await takeIn(shop, { customerNoTexts: true });
       const { ticketNumber, ...other } = await takeIn(shop);
-      const told = texts().length;
+      const before = texts().length;
       const answer = await shop.staff.call('sendCompletion', {
         body: {
           clientName: other.customerName,
@@ -261,7 +261,7 @@ describeOnBothInLongRun('a client’s preferences', (engine) => {
         },
       });
       expect(answer).toMatchObject({ success: false, detail: refused });
-      expect(texts()).toHaveLength(told);
+      expect(texts()).toHaveLength(before);
     });
 
     it('when a failed text about no ticket is sent again', async () => {
@@ -285,13 +285,13 @@ describeOnBothInLongRun('a client’s preferences', (engine) => {
         params: { id: repair.clientId },
         body: { name, email, phone, noTexts: true },
       });
-      const told = texts().length;
+      const before = texts().length;
       const recorded = await shop.staff.call('recordReply', {
         params: { id: messageId },
         body: { answer: 'accepted' },
       });
       expect(recorded).toMatchObject({ sms: null, repair: { status: 'estimate-accepted' } });
-      expect(texts()).toHaveLength(told);
+      expect(texts()).toHaveLength(before);
     });
   });
 

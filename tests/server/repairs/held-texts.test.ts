@@ -158,13 +158,13 @@ describeOnBothInLongRun('a text that is held', (engine) => {
       );
       await shop.app.textsDone();
       const [text, ...others] = await doneTexts(repair);
-      const hasLeft = text?.state === 'accepted';
+      const isSent = text?.state === 'accepted';
       expect(others).toEqual([]);
-      expect(textsAbout(repair)).toHaveLength(hasLeft ? 1 : 0);
+      expect(textsAbout(repair)).toHaveLength(isSent ? 1 : 0);
       const { repair: now, events } = await wholeRepair(shop, repair.ticketNumber);
       expect(now).toMatchObject({ collectedBy: repair.customerName, heldUntil: null });
       const collected = events.find(({ kind }) => kind === 'repair-collected');
-      expect(collected?.data.messageId).toBe(hasLeft ? null : text?.id);
+      expect(collected?.data.messageId).toBe(isSent ? null : text?.id);
     }
   });
 

@@ -145,7 +145,7 @@ describeOnBothInLongRun('undos and repeats without any history', (engine) => {
     ['a price that applies again', declinedLater, [goOn, goOn, edit, goOn, complete, undo, goOn]],
   ])('work the same: %s', async (_what, make, steps) => {
     const tickets = [await make(), await make()];
-    const [told = [], pruned = []] = await Promise.all(tickets.map(async () => [] as unknown[]));
+    const [intact = [], pruned = []] = await Promise.all(tickets.map(async () => [] as unknown[]));
     for (const step of steps) {
       shop.clock.advance(second);
       for (const [index, repair] of tickets.entries()) {
@@ -155,11 +155,11 @@ describeOnBothInLongRun('undos and repeats without any history', (engine) => {
         }
         const answer = await step(repair);
         const shown = shownOf(await wholeRepair(shop, repair.ticketNumber));
-        (isPruned ? pruned : told).push([answer, shown]);
+        (isPruned ? pruned : intact).push([answer, shown]);
       }
     }
-    expect(pruned).toEqual(told);
-    expect(told).toHaveLength(steps.length);
+    expect(pruned).toEqual(intact);
+    expect(intact).toHaveLength(steps.length);
   });
 
   it('say in general terms what prevents an undo', async () => {

@@ -112,7 +112,7 @@ describe('the start with the embedded database', () => {
       }
       return found;
     };
-    const newestBackup = async () => {
+    const backupPath = async () => {
       const folder = join(storage.dataDir, 'backups');
       const [backup = 'none'] = (await readdir(folder)).sort();
       return join(folder, backup);
@@ -180,7 +180,7 @@ describe('the start with the embedded database', () => {
         expect(said).not.toMatch(engineWords);
         const isLost = said.includes('Data has been lost');
         if (isLost) expect(said).toMatch(/Before {2}3 clients/);
-        const path = await newestBackup();
+        const path = await backupPath();
         expect(said).toContain(`The newest backup is ${path}`);
         expect(said).toContain(`npm run restore ${path} -- --replace`);
         expect(said).toContain('npm start -- --accept-loss');
@@ -212,7 +212,7 @@ describe('the start with the embedded database', () => {
         await rm(file);
         // Without the note of what there was, only the restore's own says that something is wrong.
         await rm(join(storage.dataDir, 'shop.state.json'));
-        const path = await newestBackup();
+        const path = await backupPath();
         const words = ['restore', path, 'in place', '0'];
         const dying = run('tests/harness/dying-backup.ts', storage, { words });
         expect(await dying.ended, dying.output()).toBeNull();

@@ -260,10 +260,10 @@ describeOnBothInLongRun('who is logged in', (engine) => {
       const refusal = await logInAround(shop, async (database) => {
         const checked = (await storedPasswordHash(database.read)) ?? '';
         const next = await hashPassword(newPassword);
-        await new Promise<void>((isUnderWay) => {
+        await new Promise<void>((resolve) => {
           changing = other.transact(async (tx) => {
             await replacePassword(tx, other.dialect, { from: checked, to: next, but: null });
-            isUnderWay();
+            resolve();
             // Not committed before the login has reached the point where it has to wait for it.
             await expect
               .poll(() =>
