@@ -48,7 +48,7 @@ describe('the words of a measurement', () => {
     ]);
   });
 
-  it('say which one was removed, even after the ticket is deleted for good', () => {
+  it('say which one was removed, and remain after the ticket is deleted for good', () => {
     const removed = { ...of, before: values, after: null };
     expect(measurementWords['measurement-removed'](removed)).toEqual({
       title: 'Timing, after, 0 h: removed',

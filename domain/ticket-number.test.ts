@@ -24,7 +24,7 @@ describe('ticketNumberCandidate', () => {
     expect(ticketNumberCandidate(now, inTurn(0, 1, 2))).toBe('WH123456ABC');
   });
 
-  it('keeps leading zeros and fills up short timestamps', () => {
+  it('keeps leading zeros and pads short timestamps', () => {
     expect(ticketNumberCandidate(1_763_702_000_042, first)).toBe('WH000042AAA');
     expect(ticketNumberCandidate(7, first)).toBe('WH000007AAA');
     expect(ticketNumberCandidate(0, first)).toBe('WH000000AAA');
@@ -71,7 +71,7 @@ describe('freeTicketNumber', () => {
     expect(number).toMatch(ticketNumberPattern);
   });
 
-  it('fills up a short timestamp in the fallback', async () => {
+  it('pads a short timestamp in the fallback', async () => {
     expect(await freeTicketNumber(7, first, async () => true)).toBe('WH0000000000007AAA');
   });
 });

@@ -186,7 +186,7 @@ describe('settings', () => {
       ['without a sender', { TWILIO_FROM: '' }, ['TWILIO_FROM']],
       ['with two senders', { TWILIO_MESSAGING_SERVICE_SID: service }, ['TWILIO_FROM']],
       ['without an address', { PUBLIC_URL: undefined }, ['PUBLIC_URL']],
-      ['with an open address', { PUBLIC_URL: 'http://shop.example' }, ['PUBLIC_URL']],
+      ['with an unencrypted address', { PUBLIC_URL: 'http://shop.example' }, ['PUBLIC_URL']],
       ['with a mistyped name', { TWILIO_FORM: '+12125550100' }, ['TWILIO_FORM']],
       ['with a region', { TWILIO_REGION: 'ie1' }, ['TWILIO_REGION']],
       ['with a wrong account', { TWILIO_ACCOUNT_SID: 'SK1' }, ['TWILIO_ACCOUNT_SID']],
