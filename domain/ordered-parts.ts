@@ -40,7 +40,7 @@ export function bySupplier(parts: readonly OrderedPart[]): SupplierParts[] {
 
 export const noSupplier = 'No supplier';
 
-/** The parts to order from a supplier, one per line. */
+/** The parts on order from a supplier, one per line. */
 export const partsAsText = (parts: readonly OrderedPart[]): string =>
   parts
     .map(({ number, description }) => [number, description].filter(Boolean).join(' · '))

@@ -23,7 +23,7 @@ export const pickupFields = [
   'insuredValue',
 ] as const satisfies readonly (keyof Repair)[];
 
-/** A watch that no one picks up: one text this many days after its completion, and then no more. */
+/** A watch that no one picks up: texts this many days after its completion, and then no more. */
 export const pickupReminderDays = [7, 30] as const;
 export const maxPickupReminders = pickupReminderDays.length;
 

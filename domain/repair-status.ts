@@ -46,18 +46,18 @@ export const transitions = {
   'accept-estimate': { from: ['estimate-sent', 'estimate-declined'], to: 'estimate-accepted' },
   /** The customer's DECLINE, even as a change of mind until a technician is assigned. */
   'decline-estimate': { from: ['estimate-sent', 'estimate-accepted'], to: 'estimate-declined' },
-  /** From the ticket's dialog or card. */
+  /** A technician gets a repair that had none. */
   assign: { from: ['pending'], to: 'assigned' },
-  /** From the estimates list. */
+  /** The same after an accepted estimate. */
   'assign-accepted': { from: ['estimate-accepted'], to: 'assigned' },
   /** Right after a wrong press: the repair goes back to where it was. */
   'undo-assign': { from: ['assigned'], to: 'pending' },
   'undo-assign-accepted': { from: ['assigned'], to: 'estimate-accepted' },
-  /** To another technician, from the technician's own list. */
+  /** To another technician. */
   reassign: { from: ['assigned', 'in-progress'], to: 'same' },
   start: { from: ['assigned'], to: 'in-progress' },
   complete: { from: ['assigned', 'in-progress'], to: 'completed' },
-  /** Mark Complete in the estimates list: the customer declined, the watch goes back unrepaired. */
+  /** Mark Complete after a decline: the watch goes back unrepaired. */
   'complete-declined': { from: ['estimate-declined'], to: 'completed' },
   /** Assigned, done, paid and picked up at once, while the customer waits. */
   'finish-while-waiting': { from: ['pending'], to: 'completed' },

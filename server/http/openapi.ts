@@ -263,7 +263,7 @@ export function openApiDocument(version: string) {
       title: 'Watch repair back office',
       version,
       description:
-        'One origin, JSON in and out, times in ISO 8601 UTC, money in dollars with at most 2 decimals. Every call but login, health and the public addresses of photos needs the session cookie.',
+        'One origin, JSON in and out, times in ISO 8601 UTC, money in dollars with at most 2 decimals. Every call but login, logout, health and the public addresses of photos needs the session cookie.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
