@@ -21,7 +21,7 @@ import {
   type AccountDeps,
   inForce,
   keptToken,
-  refuseOpenAddress,
+  refusePlainHttp,
   refuseSetOutside,
   shownOf,
   shownTexting,
@@ -42,7 +42,7 @@ export type TypedAccount = Omit<Checked<'changeTexting', 'body'>, 'password'>;
 export function refuseUnusable(deps: AccountDeps, given: TypedAccount): void {
   refuseSetOutside(deps);
   if (!deps.secrets.canSeal) throw new Problem('texting-needs-key');
-  refuseOpenAddress(deps.config, given.publicUrl);
+  refusePlainHttp(deps.config, given.publicUrl);
 }
 
 /** What the history says: everything but the token, and that it was entered. */

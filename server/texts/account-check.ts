@@ -11,7 +11,7 @@ import {
   type AccountDeps,
   inForce,
   keptToken,
-  refuseOpenAddress,
+  refusePlainHttp,
   refuseSetOutside,
   shownOf,
 } from './account-view.ts';
@@ -73,7 +73,7 @@ export async function checkAccount(
   const isOutside = twilio !== null && ownUrl !== null;
   if (typed !== null) {
     refuseSetOutside(deps);
-    refuseOpenAddress(config, typed.publicUrl);
+    refusePlainHttp(config, typed.publicUrl);
   }
   const setup = isOutside
     ? { settings: twilio, publicUrl: ownUrl, isSaved: true }

@@ -102,7 +102,7 @@ export function refuseSetOutside({ config }: AccountDeps): void {
 }
 
 /** Plain http is for a stand-in on this machine. @throws Problem validation-failed */
-export function refuseOpenAddress(config: AccountDeps['config'], typed: string): void {
+export function refusePlainHttp(config: AccountDeps['config'], typed: string): void {
   const address = config.publicUrl ?? typed;
   const url = URL.canParse(address) ? new URL(address) : null;
   const isTrial = url !== null && config.twilioApiBaseUrl !== null && isLoopback(url.hostname);
