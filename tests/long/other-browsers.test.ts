@@ -238,7 +238,7 @@ describe.each(otherBrowsers)('a day at the counter in %s', (browser) => {
     const { go, resize, see, press, type, read, close } = await openBrowser(browser);
     cleanUp.push(close);
 
-    await resize(1280, 900);
+    await resize(1440, 900);
     await go(product.url);
     await type('Password', password);
     await press('Login');
