@@ -27,7 +27,7 @@ const isBundledHere = process.platform === 'linux' && process.arch === 'x64';
 
 /**
  * The browser of the tests: the program that the environment's CHROMIUM names, else the one that
- * comes with npm, which is the same everywhere and a quarter faster, else the machine's own.
+ * comes from npm, which is the same everywhere and a quarter faster, else the machine's own.
  *
  * @returns its path; unpacking the bundled one takes some seconds the first time
  */

@@ -12,8 +12,8 @@ export const screenSizes = [phone, tablet, desk];
 export const touchTarget = 44;
 
 /**
- * How far the page, or a part of it that is not meant to, reaches beyond its width, once it has been drawn for
- * that width.
+ * What reaches beyond its width though it is not meant to: the page, or a part of it. Looks again until the page
+ * has been drawn for its width.
  */
 export async function overflowing(page: Page): Promise<string[]> {
   let found = await overflowingNow(page);

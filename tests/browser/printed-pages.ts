@@ -13,7 +13,7 @@ export function printedPages(pdf: Uint8Array): PaperSize[] {
   const text = Buffer.from(pdf).toString('latin1');
   const objects = text.match(/\d+ 0 obj\b[\s\S]*?endobj/g) ?? [];
   const pages = objects.filter((object) => /\/Type\s*\/Page\b(?!s)/.test(object));
-  // Of many pages, each group has its own count: that of all is the greatest.
+  // If there are many pages, each group of them has its own count: that of all is the greatest.
   const counts = text.matchAll(/\/Type\s*\/Pages\b[\s\S]*?\/Count\s+(\d+)/g);
   const announced = Math.max(...[...counts].map(([, count]) => Number(count)));
   if (pages.length === 0 || announced !== pages.length) {

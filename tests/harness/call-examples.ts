@@ -23,8 +23,8 @@ import {
 } from './shop-fixtures.ts';
 
 /**
- * A call that succeeds. Written by hand: most calls need a ticket, a text or an estimate in the right
- * state, which no schema describes.
+ * A call that the contract allows; all but a few, such as those with a wrong password, succeed. Written by
+ * hand: most calls need a ticket, a text or an estimate in the right state, which no schema describes.
  */
 export interface CallExample {
   params?: Record<string, string>;

@@ -10,7 +10,7 @@ import { normalized, takeIn } from './shop-fixtures.ts';
 import type { mediaAnswers } from './twilio-media.ts';
 import type { StandInText } from './twilio-texts.ts';
 
-type Storing = ReturnType<typeof mediaAnswers.bytes>;
+type MediaAnswer = ReturnType<typeof mediaAnswers.bytes>;
 
 /** A shop with real texts whose customers text pictures, and what it has made of them. */
 export function usePictures(engine: Engine) {
@@ -66,7 +66,7 @@ export function usePictures(engine: Engine) {
     },
 
     /** The customer texts pictures; they are not yet fetched. */
-    send: async (phone: string, answers: readonly Storing[], body = '') => {
+    send: async (phone: string, answers: readonly MediaAnswer[], body = '') => {
       texting.shop.clock.advance(minute);
       const { standIn } = texting;
       const text = standIn.text(phone, body, answers.length);

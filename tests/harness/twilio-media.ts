@@ -2,33 +2,33 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { hex, type StandInText } from './twilio-texts.ts';
 
-/** How the host that stores the provider's pictures answers a request for one. */
-type Storing = (request: IncomingMessage, response: ServerResponse) => void;
+/** How the host that stores the provider's pictures, or the provider itself, answers a request for one. */
+type MediaAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A picture as the stand-in has it: how its own address answers, which usually redirects to the storage. */
 interface Stored {
-  answer: Storing;
+  answer: MediaAnswer;
 }
 
-/** What the storage, or the provider itself, may answer in place of a picture. */
+/** What the storage, or the provider itself, may answer when asked for a picture. */
 export const mediaAnswers = {
   bytes:
-    (bytes: Uint8Array, type = 'image/jpeg', headers: Record<string, string> = {}): Storing =>
+    (bytes: Uint8Array, type = 'image/jpeg', headers: Record<string, string> = {}): MediaAnswer =>
     (_request, response) => {
       response.writeHead(200, { 'content-type': type, ...headers }).end(bytes);
     },
   status:
-    (status: number): Storing =>
+    (status: number): MediaAnswer =>
     (_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":0}');
     },
   redirect:
-    (location: string): Storing =>
+    (location: string): MediaAnswer =>
     (_request, response) => {
       response.writeHead(307, { location }).end();
     },
   /** Never ends, without saying how long it is. */
-  endless: (): Storing => (_request, response) => {
+  endless: (): MediaAnswer => (_request, response) => {
     response.writeHead(200, { 'content-type': 'image/jpeg' });
     const chunk = Buffer.alloc(256 * 1024, 1);
     const more = () => {
@@ -38,14 +38,14 @@ export const mediaAnswers = {
     more();
   },
   /** Begins, and then sends a byte at a time without end. */
-  dripping: (): Storing => (_request, response) => {
+  dripping: (): MediaAnswer => (_request, response) => {
     response.writeHead(200, { 'content-type': 'image/jpeg' }).write('\xff\xd8\xff');
     const drip = setInterval(() => response.write('\0'), 50);
     response.on('close', () => clearInterval(drip));
   },
   /** Breaks off in the middle of what it announced. */
   cut:
-    (bytes: Uint8Array): Storing =>
+    (bytes: Uint8Array): MediaAnswer =>
     (request, response) => {
       response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': bytes.length });
       response.write(bytes.subarray(0, bytes.length / 2), () => request.socket.destroy());
@@ -62,20 +62,20 @@ export async function mediaOfProvider(account: string) {
   const ofTexts = new Map<string, string[]>();
   /** What the storage was asked for, with the headers. */
   const storageRequests: IncomingMessage[] = [];
-  const storing = new Map<string, Storing>();
+  const answers = new Map<string, MediaAnswer>();
 
   const storage = createServer((request, response) => {
     storageRequests.push(request);
-    const answer = storing.get(request.url ?? '') ?? mediaAnswers.status(404);
+    const answer = answers.get(request.url ?? '') ?? mediaAnswers.status(404);
     answer(request, response);
   });
   await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
   const storageUrl = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
 
   /** @returns where the storage has it */
-  function store(answer: Storing): string {
+  function store(answer: MediaAnswer): string {
     const path = `/${hex(20)}`;
-    storing.set(path, answer);
+    answers.set(path, answer);
     return `${storageUrl}${path}`;
   }
 
@@ -84,19 +84,19 @@ export async function mediaOfProvider(account: string) {
     store,
 
     /** Adds what a customer sent with a text; the provider redirects to its storage for it. @returns its id */
-    attach(text: StandInText, answer: Storing): string {
+    attach(text: StandInText, answer: MediaAnswer): string {
       return this.attachAt(text, mediaAnswers.redirect(store(answer)));
     },
 
     /** The same, if the provider itself answers. */
-    attachAt({ sid }: StandInText, answer: Storing, id = `ME${hex(16)}`): string {
+    attachAt({ sid }: StandInText, answer: MediaAnswer, id = `ME${hex(16)}`): string {
       stored.set(`${account}/Messages/${sid}/Media/${id}`, { answer });
       ofTexts.set(sid, [...(ofTexts.get(sid) ?? []), id]);
       return id;
     },
 
     /** Another answer from now on. */
-    replace({ sid }: StandInText, id: string, answer: Storing): void {
+    replace({ sid }: StandInText, id: string, answer: MediaAnswer): void {
       stored.set(`${account}/Messages/${sid}/Media/${id}`, { answer });
     },
 

@@ -119,7 +119,7 @@ describeOnBothInLongRun('a reminder to pick a watch up', (engine) => {
 
   it('waits for the end of closed dates, and for the hours of the day', async () => {
     const repair = await finish();
-    // Due on Monday, March 9, at ten; on Wednesday the shop opens at noon.
+    // Due on Monday, March 9, at eleven, as the clocks have gone forward; on Wednesday the shop opens at noon.
     await set({
       closedDates: [{ from: '2026-03-07', to: '2026-03-10', name: 'Vacation' }],
       dayHours: { wed: { from: '12:00', to: '20:00' } },

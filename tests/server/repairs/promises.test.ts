@@ -225,7 +225,7 @@ describeOnBothInLongRun('the list of what needs attention', (engine) => {
     await shop.close();
   });
 
-  it('leaves out a promise that waits for the customer, was answered, or is deleted', async () => {
+  it('leaves out a promise whose customer is asked or has answered, or whose repair is deleted', async () => {
     const shop = await startApp(engine);
     const { repair } = await takeInWithEstimate(shop, { expectedOn: monday });
     expect(await cases(shop)).toEqual([]);

@@ -535,7 +535,7 @@ describeOnBothInLongRun('a store that has no settings yet', (engine) => {
     expect((await start(await fileOf('Corrected'))).settings.shop.name).toBe('Corrected');
   });
 
-  it('does not start with a file that names a useless folder for backups', async () => {
+  it('does not start with a file that names an unusable folder for backups', async () => {
     const withFolder = (folder: string) =>
       configOf({ shop: business, technicians, backups: { folder } });
     await expect(start(await withFolder('backups'))).rejects.toThrow(

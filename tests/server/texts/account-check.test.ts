@@ -141,7 +141,7 @@ describe('checking an account on its page', () => {
 });
 
 describeOnBothEngines('a test text', (engine) => {
-  it('goes to the number that was typed, once, says that it is one, and to nobody while texts are simulated', async () => {
+  it('goes to the number that was typed, once, and says that it is one; while texts are simulated, it goes to nobody', async () => {
     const texting = await startWithoutAccount(engine);
     const [first] = texting.standIns;
     const { staff } = texting.shop;

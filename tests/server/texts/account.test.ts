@@ -101,7 +101,7 @@ describeOnBothInLongRun('the account for real texts', (engine) => {
     expect(await texting.shop.staff.call('getTexting')).toMatchObject({ isTokenMissing: false });
   });
 
-  it('asks for the password, and counts wrong ones like logins', async () => {
+  it('asks for the password, and counts wrong ones as failed logins', async () => {
     const body = typedAccount(texting.standIns[0]);
     const refused = await change({ ...body, password: 'wrong' });
     expect(refused.problem()).toMatchObject({

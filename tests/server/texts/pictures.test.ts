@@ -12,7 +12,7 @@ import { usePictures } from '../../harness/texted-pictures.ts';
 import { mediaAnswers } from '../../harness/twilio-media.ts';
 
 const { bytes, status, redirect, endless, dripping, cut } = mediaAnswers;
-type Storing = ReturnType<typeof bytes>;
+type MediaAnswer = ReturnType<typeof bytes>;
 
 describeOnBothInLongRun('pictures that customers text', (engine) => {
   const pictures = usePictures(engine);
@@ -147,7 +147,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
   });
 
   describe('that can’t be fetched', () => {
-    const failing: [string, () => Storing, string][] = [
+    const failing: [string, () => MediaAnswer, string][] = [
       ['not a picture, though it claims to be', () => bytes(Buffer.from('<svg/>')), 'unreadable'],
       ['a contact', () => bytes(Buffer.from('BEGIN:VCARD'), 'text/vcard'), 'unreadable'],
       ['nothing', () => bytes(Buffer.alloc(0)), 'unreadable'],
@@ -201,7 +201,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
     });
 
     const notFollowed = 'a redirect that is not followed';
-    const later: [string, () => Storing, string?][] = [
+    const later: [string, () => MediaAnswer, string?][] = [
       ['too many requests', () => status(429)],
       ['an error', () => status(503)],
       ['no access', () => status(403)],
