@@ -123,7 +123,7 @@ interface Parts {
   clock: () => number;
 }
 
-/** What the stand-in of the provider does automatically: customers text through it, and it calls the shop. */
+/** What the stand-in of the provider does unasked by the shop: customers text through it, and it calls the shop. */
 export function callsOfProvider({ accountSid, authToken, texts, clock }: Parts) {
   /** Where the shop really listens, if that is not the address that the provider knows. */
   const shop: { origin: string | null } = { origin: null };
