@@ -47,7 +47,7 @@ export interface StoredShop {
   changes: readonly { at: string; entity: string; entity_id: string }[];
 }
 
-/** What events did to a ticket, by the one table of states, if their kind says it all; else see {@link actionOf}. */
+/** What events did to a ticket, by the one table of states, if their kind says it; else see {@link actionOf}. */
 const moves: Readonly<Record<string, RepairAction>> = {
   'repair-reassigned': 'reassign',
   'repair-started': 'start',

@@ -13,7 +13,7 @@ const longestAnswerMs = 30_000;
 /** A worker looks after this many watches at once, so that each goes through all its states. */
 const maxWatches = 6;
 
-/** What the provider does to a text now and then; it hangs in tests of its own. */
+/** What the provider does to a text now and then; a provider that never answers has tests of its own. */
 const troubles = scenarioNames.filter((name) => !name.endsWith('never answers'));
 
 /** How long completions can be undone, in seconds. */

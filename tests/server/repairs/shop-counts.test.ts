@@ -188,7 +188,7 @@ function actionsIn(shop: RunningApp, chance: Chance) {
            and ticket_number || 'x' not in (select ticket_number from repair_tickets)`,
       ),
     /** What no action does. */
-    handDoneTicketsOver: () =>
+    reassignMany: () =>
       rows.run(
         'update repair_tickets set assigned_to = ? where status = ?',
         chance.pick([...technicians, 'gone "for good"', null]),
@@ -240,7 +240,7 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
     // So that the walk has been through what it is about, and the backup has something of it.
     expect(everDone.size).toBeGreaterThan(1);
     for (const status of ['completed', 'ready'] as const) {
-      await actions.handDoneTicketsOver();
+      await actions.reassignMany();
       await repairInStatus(shop, status);
     }
     await check();
