@@ -61,7 +61,7 @@ async function pagesOn(popup: Page, paper: Paper): Promise<number> {
   );
   const pages = printedPages(pdf);
   const width = (pages[0]?.width ?? 0) / 72 - (await sideMargins(popup, paper === label));
-  // Higher than anything printed, so that no scroll bar takes room.
+  // Taller than anything printed, so that no scroll bar takes room.
   await popup.setViewportSize({ width: Math.ceil(width * inch), height: 20_000 });
   expect(await overreach(popup)).toBeLessThanOrEqual(0);
   return pages.length;
