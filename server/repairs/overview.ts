@@ -40,10 +40,9 @@ const selectOverview = prepared<AttentionLimits, OverviewRow>((db, limits) => ({
         select gone.deleted_at from repair_tickets as gone
         where gone.ticket_number = estimate.repair_id) is null) as "estimates",
       (${ticketsIn(Object.values(answeredStatuses))}) + (
-        select count(*) from messages as message where ${isOpenCase} and not exists (
-          select 1 from repair_tickets as gone
-          where gone.ticket_number = message.ticket_number and gone.deleted_at is not null
-        )) + (
+        select count(*) from messages as message where ${isOpenCase}
+          and coalesce(message.ticket_number, '') not in (
+            select ticket_number from repair_tickets where deleted_at is not null)) + (
         select count(*) from repair_tickets as ticket where ${isDueSoon(limits, lateParts)}) + (
         select count(*) from repair_tickets as ticket where ${hasLatePart(limits, lateParts)}) + (
         select count(*) from repair_tickets as ticket where ${isBackLate(limits)}) + (
