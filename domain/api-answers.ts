@@ -145,7 +145,7 @@ export const repairSchema = z
     warrantyUntil: calendarDate
       .nullable()
       .describe(
-        'The last date of its work under warranty, which may be past; null if none has begun, or if a come-back continues it',
+        'The last date on which its work is under warranty, which may be past; null if none has begun, or if a come-back continues it',
       ),
     optedOutAt,
     numberFails,

@@ -6,7 +6,7 @@ import { answerSchemas, inputSchemas } from './field-checks.ts';
 import { uuidField } from './field-schemas.ts';
 import { partFields } from './parts.ts';
 
-/** The calls about the parts that repairs wait for. */
+/** The calls about the parts that repairs need. */
 
 export const partSchema = z
   .object({

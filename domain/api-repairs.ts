@@ -218,7 +218,7 @@ export const repairOperations = {
   getRepair: {
     method: 'GET',
     path: '/api/repairs/{ticketNumber}',
-    summary: `One repair with its estimates, texts, events and ${ticketTableNames.join(' and ')}; takes the ticket number or the repair id`,
+    summary: `One repair with its estimates, texts, ${ticketTableNames.join(', ')} and events; takes the ticket number or the repair id`,
     params: ticketNumberParam,
     responses: {
       200: z.object({

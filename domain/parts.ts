@@ -41,7 +41,7 @@ export type PartColumns = FieldColumns<typeof partFields>;
 
 /** What parts are in an export. */
 export const partTable = {
-  about: 'Parts that repairs are waiting for',
+  about: 'Parts that repairs need',
   exported: ['partId', 'ticketNumber', ...fieldNames(partFields), 'createdAt', 'updatedAt'],
   fields: partFields,
 } as const;

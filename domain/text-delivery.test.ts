@@ -109,11 +109,14 @@ describe('resendRefusal', () => {
     expect(refusal({ kind, direction: 'inbound' })).toBe('inbound');
   });
 
-  it.each(repairStatuses)('of an intake text to a ticket that is %s', (ticketStatus) => {
-    const isOver = ticketStatus === 'completed' || ticketStatus === 'ready';
-    expect(refusal({ kind: 'created', ticketStatus })).toBe(isOver ? 'out-of-date' : null);
-    expect(refusal({ kind: 'done', ticketStatus })).toBe(isOver ? null : 'reopened');
-  });
+  it.each(repairStatuses)(
+    'of a drop-off or completion text about a ticket that is %s',
+    (ticketStatus) => {
+      const isOver = ticketStatus === 'completed' || ticketStatus === 'ready';
+      expect(refusal({ kind: 'created', ticketStatus })).toBe(isOver ? 'out-of-date' : null);
+      expect(refusal({ kind: 'done', ticketStatus })).toBe(isOver ? null : 'reopened');
+    },
+  );
 
   it('of what has been sent again, replaced or deleted', () => {
     expect(refusal({ isResent: true })).toBe('resent');

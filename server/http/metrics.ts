@@ -111,9 +111,9 @@ export function createMeasures(port: number) {
     ofPhotos(store: PhotoStore): PhotoStore {
       return {
         ...store,
-        put: async (name, jpeg) => {
-          await store.put(name, jpeg);
-          photoBytes.inc(jpeg.length);
+        put: async (name, bytes) => {
+          await store.put(name, bytes);
+          photoBytes.inc(bytes.length);
         },
       };
     },

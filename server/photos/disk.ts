@@ -81,9 +81,9 @@ export async function createDiskPhotoStore(folder: string): Promise<PhotoStore> 
   }
 
   const adapter: PhotoStore = {
-    async put(name, jpeg) {
+    async put(name, bytes) {
       await ensureFolder(folderOf(name));
-      await withIncomingFile(jpeg, (temporary) => rename(temporary, pathOf(name)));
+      await withIncomingFile(bytes, (temporary) => rename(temporary, pathOf(name)));
       await syncPath(folderOf(name));
     },
     async get(name) {

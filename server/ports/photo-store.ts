@@ -2,7 +2,7 @@ import { isPhotoName } from '../../domain/photos.ts';
 import type { Outage } from '../database/outage.ts';
 
 export interface StoredPhoto {
-  /** The whole JPEG. Not a stream: it is a few megabytes, and so it can never break off half sent. */
+  /** The whole picture. Not a stream: it is a few megabytes, and so it can never break off half sent. */
   bytes: Uint8Array;
   /** When these bytes were stored, by the storage's clock. */
   lastModified: Date;
@@ -27,7 +27,7 @@ export interface PhotoStore {
    * Stores a photo, in place of one with the same name. It is durable when this resolves. When it
    * rejects, readers get the photo that was there before, or the whole new one.
    */
-  put(name: string, jpeg: Uint8Array): Promise<void>;
+  put(name: string, bytes: Uint8Array): Promise<void>;
   /** @returns the photo, or null if there is none with this name */
   get(name: string): Promise<StoredPhoto | null>;
   has(name: string): Promise<boolean>;

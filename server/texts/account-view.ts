@@ -105,8 +105,8 @@ export function refuseSetOutside({ config }: AccountDeps): void {
 export function refusePlainHttp(config: AccountDeps['config'], typed: string): void {
   const address = config.publicUrl ?? typed;
   const url = URL.canParse(address) ? new URL(address) : null;
-  const isTrial = url !== null && config.twilioApiBaseUrl !== null && isLoopback(url.hostname);
-  if (url?.protocol === 'https:' || isTrial) return;
+  const isForStandIn = url !== null && config.twilioApiBaseUrl !== null && isLoopback(url.hostname);
+  if (url?.protocol === 'https:' || isForStandIn) return;
   throw fieldProblem('publicUrl', 'The provider calls https:// addresses only.');
 }
 
