@@ -104,7 +104,8 @@ export function pageOf<Row, Item>(
  * A page whose ids were found before its rows, so that the statement that reads these is the same for all lists.
  *
  * @param found in the list's order, one more than the limit if there is a next page
- * @param rowsOf reads the rows of these, in any order; those deleted since are left out
+ * @param rowsOf reads the rows of these, in any order: those deleted since are left out, those changed since are
+ *   as they are now. The answer's tag is older than both, so the next poll reads the page again
  */
 export async function pageOfFound<Found extends { id: string }, Row extends { id: string }, Item>(
   found: readonly Found[],

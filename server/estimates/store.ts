@@ -171,12 +171,17 @@ export async function currentEstimateOf(
   return { estimate: toEstimate(row), messageId: row.message_id, phone };
 }
 
+/** @param tickets as a JSON array */
+const selectCurrent = prepared<{ tickets: string }, EstimateRow>((db, { tickets }) =>
+  currentRows(db).where(dialectOf(db).isAmong('estimate.repair_id', tickets)),
+);
+
 export async function currentEstimatesOf(
   db: Handle,
   tickets: readonly string[],
 ): Promise<Estimate[]> {
   if (tickets.length === 0) return [];
-  const rows = await currentRows(db).where('estimate.repair_id', 'in', tickets).execute();
+  const { rows } = await selectCurrent(db, { tickets: JSON.stringify(tickets) });
   return rows.map(toEstimate);
 }
 

@@ -244,8 +244,10 @@ async function calendarCases(
 
 /** What customers wrote and what became of texts to them, the newest first. */
 async function customersCases(db: Handle, stretch: Stretch): Promise<Positioned[]> {
-  const cases = [...(await openTexts(db, stretch)), ...(await openAnswers(db, stretch))];
-  return cases.sort((one, other) => (`${one.key} ${one.id}` < `${other.key} ${other.id}` ? 1 : -1));
+  const both = await Promise.all([openTexts(db, stretch), openAnswers(db, stretch)]);
+  return both
+    .flat()
+    .sort((one, other) => (`${one.key} ${one.id}` < `${other.key} ${other.id}` ? 1 : -1));
 }
 
 /** Customers come first, then repairs that are due soon, wait for a late part, are late coming back, or are untouched. */
