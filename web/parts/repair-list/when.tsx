@@ -23,8 +23,8 @@ export function When({ repair }: { repair: RepairRow }) {
   if (repair.expectedOn === null || !isOpen(status)) {
     return (
       <>
-        {/* A narrow card has no room for it. */}
-        <span className="@max-[26rem]:sr-only">Taken in </span>
+        {/* A phone has no room for it, nor a card in the larger type of a tablet. */}
+        <span className="max-sm:sr-only pointer-coarse:sr-only">Taken in </span>
         <DayOrTime iso={createdAt} />
       </>
     );
