@@ -15,7 +15,7 @@ import { TextPictures } from '../../parts/text/text-pictures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { classNames } from '../../ui/classes.ts';
 
-/** An answer to a customer's text, on the phone that it came from; it takes the case off the list. */
+/** An answer to a customer's text, sent to the phone that it came from; it takes the case off the list. */
 export function CaseReply({
   one,
   message,

@@ -24,7 +24,7 @@ async function sendPart(name: string, at: number, part: Blob, signal: AbortSigna
 }
 
 /**
- * Uploads a file part by part. What fails leaves nothing on the server, as far as that can be reached.
+ * Uploads a file part by part. A failed upload leaves nothing on the server if the server can be reached.
  *
  * @param onShare gets 0 to 1
  * @returns its name on the server

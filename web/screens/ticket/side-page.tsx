@@ -33,8 +33,8 @@ const Page = createContext<PageParts>({ headingId: '', heading: { current: null 
 
 /**
  * A page of its own below the header, over the page or beside it on a wide screen. It is in the address: going
- * elsewhere is what closes it. Not on Base UI's dialog: beside the page that takes its content out
- * of the order of Tab, and leaves guards there that lead nowhere.
+ * elsewhere is what closes it. Not built on Base UI's dialog, which, beside the page, takes its own
+ * content out of the tab order and leaves guards there that lead nowhere.
  *
  * @param subject what it shows, null while it is closed; another one takes the focus to the heading
  * @param holdsWork what comes from elsewhere, such as a scan, must not replace it

@@ -30,7 +30,7 @@ interface TicketTextsProps {
   isCopy: boolean;
   /** Its claim check is signed: what is found later is an amendment. */
   isSigned: boolean;
-  /** The drop-off text can be sent, which could not be at intake. */
+  /** The drop-off text, which could not be sent at intake, can be sent now. */
   hasDropOff: boolean;
   fieldId: string;
   /** Begins to answer or to note something, or has left the field empty. */
