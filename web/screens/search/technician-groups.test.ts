@@ -29,7 +29,7 @@ describe('groupByTechnician', () => {
     ]);
   });
 
-  it('tells two technicians of one name apart', () => {
+  it('tells two technicians with the same name apart', () => {
     expect(summary([repair('WH1', 't1', 'Al'), repair('WH2', 't2', 'Al')])).toHaveLength(2);
   });
 

@@ -133,7 +133,7 @@ describe('a test that fails', () => {
     ['getRepair', 2, 5],
   ];
   it.each(losses)(
-    'stops at the step where the server was lost: %s, time %i',
+    'stops at the step where the server was lost: %s, call %i',
     async (lost, at, step) => {
       const shop = answeredAt(2, 'accepted');
       shop.before = (name, times) => {
