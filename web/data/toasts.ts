@@ -100,7 +100,7 @@ export const toasts = {
     const kept = now.kept.filter(({ id: other }) => other !== seen);
     store.set({ shown: but(now.shown), waiting: but(now.waiting), kept });
   },
-  /** Something is opened that it would cover: what counts down or stays until it is seen remains. */
+  /** Something is opened that it would cover: what is under way, counts down or stays until it is seen remains. */
   makeRoom(): void {
     const { shown, kept } = store.get();
     if (shown?.kind !== 'progress' && shown?.until === undefined)

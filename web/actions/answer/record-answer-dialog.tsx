@@ -181,7 +181,7 @@ function WhatFollows({
   answer,
 }: {
   repair: Repair;
-  /** The recorded answer; undefined until then. */
+  /** The estimate as answered; undefined until the answer is recorded. */
   estimate: Estimate | undefined;
   answer: RecordableAnswer;
 }) {

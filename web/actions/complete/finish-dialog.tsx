@@ -25,7 +25,7 @@ const typedPriceOf = (repair: Repair, mode: PriceMode): string => {
 /** Finishes a pending repair while its customer waits. */
 export function FinishDialog({ open, onClose, repair }: ActionProps) {
   const { ticketNumber } = repair;
-  /** A colleague may take a deposit meanwhile: then it is refused once, and shown. */
+  /** A colleague may take a deposit meanwhile: then finishing is refused once, and the deposit shown. */
   const [seen, setSeen] = useState(repair);
   const awayReason = useAwayReason();
   const mode = usePriceMode();

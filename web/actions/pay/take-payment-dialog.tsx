@@ -100,7 +100,7 @@ export function TakePaymentDialog({ open, onClose, repair }: ActionProps) {
   const [isAsked, setIsAsked] = useState(false);
   /** Stays for as long as the dialog is open: another try is the same payment. */
   const [paymentId, setPaymentId] = useState(newId);
-  /** Null until they are chosen or typed: then they follow what was seen. */
+  /** Null until chosen or typed: until then, they follow what was seen. */
   const [chosenKind, setChosenKind] = useState<PaymentKind | null>(null);
   const [typedAmount, setTypedAmount] = useState<string | null>(null);
   const [method, setMethod] = useState<PaymentMethod>('card');

@@ -44,7 +44,7 @@ describe('what keeps a text from the customer', () => {
   });
 });
 
-describe('a customer who was not told', () => {
+describe('a customer who was not texted', () => {
   const at = '2026-03-02T10:00:00.000Z';
   const completed = (data: TicketEvent['data']) =>
     [{ kind: 'repair-completed', at, data }] as TicketEvent[];

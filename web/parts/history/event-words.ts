@@ -166,7 +166,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const pickupTitle = ({ collectedBy, shippedBy }: Fields): string =>
   text(shippedBy) ? withText('Shipped by', shippedBy) : withText('Picked up by', collectedBy);
 
-/** What is typed only when a watch is handed over. */
+/** What is entered only when a watch leaves the shop. */
 const pickupDetails = ({ claimCheckSeen, idSeen, trackingNumber, insuredValue }: Fields) => [
   claimCheckSeen === true ? 'Claim check seen' : null,
   idSeen === true ? 'ID seen' : null,
@@ -182,7 +182,7 @@ const goneDetails = ({ collectedBy, shippedBy, collectedNote, trackingNumber }: 
   text(trackingNumber) && withText('Tracking number:', trackingNumber),
 ];
 
-/** What a colleague is told, as a title. */
+/** {@link moveWords} as a title: "Moved from Safe to Tray 4". */
 function movedTitle(from: string | null, to: string | null): string {
   if (to === null && from !== null) return withText('Taken out of', from);
   const words = moveWords(from, to).replace(' it', '');

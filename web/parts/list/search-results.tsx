@@ -28,7 +28,7 @@ export function useRested<Value>(value: Value): Value {
 
 const typingRestMs = 200;
 
-/** The server accepts no longer one. */
+/** The longest that the server accepts. */
 export const longestQuery = limits.query;
 
 /**
