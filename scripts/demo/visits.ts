@@ -78,7 +78,7 @@ export function clientVisits(
   }
 
   function momentOn(day: OpenDay): number {
-    // No one is taken in at the very end of a day.
+    // No watch is taken in at the very end of a day.
     const last = Math.min(day.closes - 15 * minuteMs, present - 5 * minuteMs);
     return Math.trunc(chance.between(day.opens + 2 * minuteMs, last));
   }

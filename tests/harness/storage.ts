@@ -26,7 +26,7 @@ export interface Storage {
   remove(): Promise<void>;
 }
 
-/** Where storages are made. */
+/** Where each {@link Storage} is made. */
 export interface StorageHost {
   dataFolder: string;
   /** A server on which databases may be made. */

@@ -19,7 +19,7 @@ export function usePictures(engine: Engine) {
   const write = (line: string) => causes.push(JSON.parse(line).cause);
   const log = pino({ level: 'warn' }, { write });
   const texting: RealTexts = shared(
-    // A hanging storage is waited for four times as long as this.
+    // A storage host that hangs is waited for four times as long as this.
     () => startWithRealTexts(engine, { log, overrides: { providerPatienceMs: 1500 } }),
     (started) => started.close(),
   );

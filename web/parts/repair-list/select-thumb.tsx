@@ -8,7 +8,7 @@ export const boxClasses = 'size-4.5 cursor-pointer rounded-sm accent-accent poin
 
 /**
  * The watch, replaced by the box that selects it: under the mouse, when it has the keyboard focus, and on
- * every watch while repairs are being selected. Shift selects all since the last one. On a touch screen,
+ * every watch while repairs are being selected. Shift selects the range from the last one. On a touch screen,
  * until selecting has started, pressing the watch opens the repair.
  */
 export function SelectThumb({

@@ -11,7 +11,7 @@ const begun = new Map<string, { one: AttentionCase; draft: TextDraft }>();
 export const begunAnswers = {
   draftOf: (one: AttentionCase): TextDraft | undefined => begun.get(one.id)?.draft,
   has: (one: AttentionCase): boolean => begun.has(one.id),
-  /** The cases, also those that have left the list since. */
+  /** The cases, including those that have left the list since. */
   cases: (): AttentionCase[] => [...begun.values()].map(({ one }) => one),
   keep(one: AttentionCase, draft: TextDraft): void {
     if (isEmptyDraft(draft)) begun.delete(one.id);
