@@ -166,7 +166,7 @@ describeOnBothPlaces('killed while a backup is restored in the browser', (engine
       }
       products = products.with(index, again);
     }
-    console.log(`${engine}: ${JSON.stringify(outcomes)}, at last in ${Math.round(span)} ms`);
+    console.log(`${engine}: ${JSON.stringify(outcomes)}; a restore takes ~${Math.round(span)} ms`);
     expect(outcomes.former).toBeGreaterThan(0);
     expect(outcomes.replaced).toBeGreaterThan(0);
     await stopAll();
