@@ -241,7 +241,7 @@ export const estimateSchema = z
     status: z.union([z.enum(estimateStatuses), z.string()]).describe(ofOthers),
     responseStatus: z.union([z.enum(responseStatuses), z.string()]).describe(ofOthers),
     told,
-    sentAt: isoTime.describe('When it was texted or told'),
+    sentAt: isoTime.describe('When it was texted, or given in another way'),
     acceptedAt: isoTime.nullable(),
     declinedAt: isoTime.nullable(),
     customerReply: z.string().nullable(),

@@ -65,7 +65,7 @@ export function holidaysToAdd(
 /** No shop plans further ahead. */
 const offeredYears = 3;
 
-/** @returns the first year with coming holidays that aren't closed dates yet; null if none of the next years has any */
+/** @returns the first year with coming holidays that aren't closed dates yet; null if no offered year has any */
 export function offeredYear(today: string, calendar: OpenDates): number | null {
   const thisYear = Number(today.slice(0, 4));
   const years = Array.from({ length: offeredYears }, (_, ahead) => thisYear + ahead);

@@ -56,7 +56,7 @@ export const ofList = (error: string) => ({
   when: ({ value }: { value: unknown }) => Array.isArray(value),
 });
 
-/** The rule of a longest length, for zod's `max`. */
+/** The rule for a maximum length, for zod's `max`. */
 export const atMost = (label: string, max: number) => stopAtLength(tooLongMessage(label, max));
 
 /** What is said if there is something else instead of an object; an unknown part is named like any other. */

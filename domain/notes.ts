@@ -43,7 +43,7 @@ export const noteFault = (kind: NoteKind, words: string | null): string | null =
 /**
  * When a note was written: for a note that was kept while offline, the browser says when, and its clock may be wrong.
  *
- * @param writtenAt what the browser says; null for a note of this moment
+ * @param writtenAt what the browser says; null for a note written just now
  * @param takenInAt of the ticket, which no note is older than. All times are ISO 8601 in UTC
  */
 export function noteTime(writtenAt: string | null, takenInAt: string, now: string): string {

@@ -45,7 +45,7 @@ const notRegistered: Failure = {
 /** The provider's code for a phone that replied STOP. */
 export const optedOutCode = '21610';
 
-/** Our own code for a text that was held while the watch was collected. */
+/** Our own code for a text that was still held when the watch was collected. */
 export const collectedCode = 'collected';
 
 /** Our own code for a text that the provider took under an id that is not a text's (specification, section 7). */

@@ -73,7 +73,7 @@ const triedForMs = 2 * 24 * 60 * 60_000;
  * When to try again to fetch a picture: after 30 seconds, then after twice as long each time, up to six
  * hours, for two days.
  *
- * @param tries how often it was tried, at least once
+ * @param tries how many times it was tried, at least once
  * @param askedAt when it came, or staff last asked for it, in milliseconds since 1970
  * @param now milliseconds since 1970
  * @returns milliseconds since 1970; null to give up

@@ -380,7 +380,7 @@ describe('the text about a watch that is ready', () => {
 });
 
 describe('composeManualText', () => {
-  it('says who writes, and how to opt out if nobody has said so', () => {
+  it('says who is writing, and how to opt out if no earlier text has said how', () => {
     expect(composeManualText(shop, ' Your strap is here. ', false)).toBe(
       'Watch Repair Shop: Your strap is here.',
     );

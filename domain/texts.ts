@@ -114,8 +114,8 @@ function additionsTo(text: ShopText, { balance: due, open }: TextLanguage): stri
 /** What staff text in their own words, and what any text costs. Shop decision on texts. */
 
 /**
- * A text that staff wrote: the shop's name in front, so that the customer knows who writes, and
- * how to opt out if no earlier text of the shop has said so.
+ * A text that staff wrote: the shop's name in front, so that the customer knows who is writing, and
+ * how to opt out if no earlier text from the shop has said how.
  *
  * @param typed what staff wrote; curly quotes and the like become plain if nothing is lost by it
  * @param withNotice whether it is the first text that the phone gets

@@ -47,7 +47,7 @@ export interface TicketPhotoValues {
  * When a photo was taken. The browser that kept it says when, and its clock may be wrong. Photos from intake
  * are older than their ticket, but by less than a day.
  *
- * @param takenAt what the browser says; null for a photo of this moment
+ * @param takenAt what the browser says; null for a photo taken just now
  * @param takenInAt of the ticket. All times are ISO 8601 in UTC
  */
 export function photoTime(takenAt: string | null, takenInAt: string, now: string): string {

@@ -44,7 +44,7 @@ describe('the warranty of a repair', () => {
     expect(repairWarrantyText({ ticketNumber: 'WH1' }, of, [], today)).toBe(words);
   });
 
-  it('says how often that repair came back', () => {
+  it('says how many times that repair came back', () => {
     const [own, other] = [{ ofTicketNumber: 'WH1' }, { ofTicketNumber: 'WH2' }];
     const words = (count: number) =>
       repairWarrantyText(
