@@ -13,8 +13,8 @@ const usualSize = 20_000;
 const usage = `npm run bench [-- --size 1000000 --engine sqlite|postgres]
 
 Without a size, everything that is claimed for ${usualSize.toLocaleString('en-US')} tickets on SQLite is measured; with one,
-searches, lists and the start. BENCH_STORES says where stores are kept, BENCH_ROUNDS how often each
-request is sent.`;
+searches, lists and the start. BENCH_STORES says where stores are kept, BENCH_ROUNDS how many
+times each request is sent.`;
 
 /** @throws Error that says what cannot be used */
 function readWanted(): { size: number; isUsual: boolean; engine: Engine } {

@@ -67,7 +67,7 @@ export class ScriptedShop {
   /** Newest first. */
   texts: Message[] = [];
   readonly asked: { name: CallName; given: unknown }[] = [];
-  /** Called before each answer, with how often that call was made. */
+  /** Called before each answer, with how many times that call was made. */
   before: (name: CallName, times: number) => void = () => {};
   /** Called instead of each sleep, with how many there have been. */
   asleep: (times: number) => void = () => {};
