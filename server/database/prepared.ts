@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
 import type { Handle } from './tables.ts';
 
-/** Of the few statements that are run again and again; every process gives a statement the same. */
+/** Of the few statements that are run again and again; every process gives a statement the same name. */
 const names = new Map<string, string>();
 
 /** @returns the name that PostgreSQL keeps a statement under; undefined for one that is not kept */

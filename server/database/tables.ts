@@ -22,7 +22,7 @@ export interface ClientsTable extends ClientColumns {
   id: string;
   /** The email in lower case, for finding it. */
   email_key: string;
-  /** What the phone is found, texted and answered by (`phoneKey` in domain/phone.ts). */
+  /** What identifies the phone when it is looked up, texted, or texts back (`phoneKey` in domain/phone.ts). */
   phone_key: string;
   search_text: string;
   created_at: string;
@@ -75,7 +75,7 @@ export interface RepairTicketsTable extends RepairColumns {
   hand_over_id: string | null;
   /** How many of its pickup reminders have been sent or skipped. */
   pickup_reminders: number;
-  /** Until when its completion can be undone; the text to the customer waits as long. */
+  /** Until when its completion can be undone; the text to the customer waits until then. */
   held_until: string | null;
   assigned_to: string | null;
   assigned_watchmaker: string | null;

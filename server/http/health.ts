@@ -23,7 +23,7 @@ export function drainingOf(app: FastifyInstance): { isOn: boolean } {
 /** A check that takes longer than this has failed, in milliseconds. */
 const patienceMs = 3000;
 
-/** How a part of the product is: one word, so that nothing of how it is set up gets out. */
+/** The state of a part of the product, in one word: nothing about its setup gets out. */
 type Word = 'ok' | Outage | 'unavailable';
 
 /** What the file system says about a folder in which nothing can be stored. */

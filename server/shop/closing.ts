@@ -61,7 +61,7 @@ export function closeForRestore(
 }
 
 /**
- * Begins the step `replacing`, from which on every process leaves the store alone.
+ * Begins the step `replacing`: from then on, every process leaves the store alone.
  *
  * @returns false if the shop was opened again since this process closed it
  */

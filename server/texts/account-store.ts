@@ -21,7 +21,7 @@ export const accountId = ({ accountSid, sender }: { accountSid: string; sender: 
   `${accountSid} ${sender}`;
 
 /**
- * The key that holds how far the provider has been asked for the texts that it received.
+ * The key that holds how far the texts that the provider received have been fetched.
  *
  * @param id of the account; null for the environment's
  */
@@ -126,7 +126,7 @@ async function isAwaited(db: Handle, account: StoredAccount, now: number): Promi
   return replacedAt === null || Date.parse(replacedAt) > now - answeredForMs;
 }
 
-/** Removes the earlier accounts that nothing waits for anymore, their tokens, and how far they were asked. */
+/** Removes earlier accounts that nothing waits for anymore, their tokens, and how far their texts were fetched. */
 export async function forgetEarlierAccounts(database: Database, now: number): Promise<void> {
   const isPast = ({ replaced_at: at }: StoredAccount) =>
     at !== null && Date.parse(at) < now - settledAfterMs;

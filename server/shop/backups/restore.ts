@@ -161,7 +161,7 @@ async function carryOver({ task: { carried }, target, backup }: Work): Promise<v
   }
 }
 
-/** Makes the new store apart, and reads it back. */
+/** Makes the new store separately, and reads it back. */
 async function build(work: Work): Promise<void> {
   const { report, target, photos, backup } = work;
   const { manifest } = backup;

@@ -52,7 +52,7 @@ export interface MadeBackup {
 /** This many photos are in memory at most. */
 const photosAtOnce = 4;
 
-/** How often the rows are read again before photos that keep changing are given up on. */
+/** The rows are read at most this many times; then photos that keep changing are given up on. */
 const maxLooks = 8;
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`, 'utf8');

@@ -19,8 +19,9 @@ interface LoginDeps extends Pick<Deps, 'database' | 'clock'> {
   delay: (milliseconds: number) => Promise<unknown>;
 }
 
-/** When several people of a shop log in at once, they wait for each other: this long each time, this often. */
+/** When several people at a shop log in at once, they wait for each other: this long each time. */
 export const lookAgainMs = 300;
+/** After this many looks, one who still has to wait is refused. */
 const maxLooks = 10;
 
 interface Origin {
