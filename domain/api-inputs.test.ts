@@ -179,7 +179,7 @@ it.each(['WH123456ABC', repair.repairId])('an estimate takes the repair %s', (re
   expect(newEstimateSchema.parse(estimate)).toEqual({ ...estimate, ...defaults });
 });
 
-it('a new client stores a missing phone as the empty text and anything else missing as null', () => {
+it('a new client stores a missing phone as an empty string and anything else missing as null', () => {
   const extras = mapFields(clientExtras, () => null);
   const stored = { name: 'Ada', email: 'none', phone: '', address: null, ...extras };
   const { name, email } = stored;

@@ -38,7 +38,7 @@ import { maxWarranties, maxWarrantyDays } from './warranty.ts';
  */
 const anyEmail = requiredText({ label: 'Email', max: limits.email });
 
-/** If the shop does not ask for one, it can be missing: the empty text is stored. */
+/** If the shop does not ask for one, it can be missing: an empty string is stored. */
 const emailOrNone = optionalText({ label: 'Email', max: limits.email }).transform(
   (email) => email ?? '',
 );

@@ -54,7 +54,7 @@ const identityFields = {
     aliases: emailAliases,
     onTicket: { name: 'customerEmail', label: 'Email', aliases: emailAliases },
   },
-  /** If it is not known, the empty text is stored (specification, section 5, "New client"). */
+  /** If it is not known, an empty string is stored (specification, section 5, "New client"). */
   phone: {
     column: 'phone',
     label: 'Phone',

@@ -209,7 +209,7 @@ describe('requiredPhone', () => {
 describe('optionalPhone', () => {
   const phone = optionalPhone({ label: 'Phone' });
 
-  it.each([undefined, null, ...blanks])('%j is the empty text', (input) => {
+  it.each([undefined, null, ...blanks])('%j is an empty string', (input) => {
     expect(check(phone, input)).toBe('');
   });
 

@@ -113,7 +113,7 @@ export function requiredPhone(rule: Omit<TextRule, 'max'>) {
   return requiredText({ ...rule, max: limits.phone }).regex(phonePattern, phoneMessage);
 }
 
-/** A phone that may be missing: stored as the empty text (specification, section 5, "New client"). */
+/** A phone that may be missing: stored as an empty string (specification, section 5, "New client"). */
 export function optionalPhone(rule: Omit<TextRule, 'max'>) {
   return baseText({ ...rule, max: limits.phone })
     .refine((phone) => phone === '' || phonePattern.test(phone), phoneMessage)

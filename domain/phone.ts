@@ -30,7 +30,7 @@ function split(phone: string): { number: string; extension: string } {
  * What identifies a phone wherever one is stored or looked up: +1 and the digits, without its
  * extension. Another country's number keeps its own code, or it would be a stranger's American one.
  *
- * @returns the empty text if there is no digit. A key's key is the key itself
+ * @returns an empty string if there is no digit. A key's key is the key itself
  */
 export function phoneKey(phone: string): string {
   const { number } = split(phone);

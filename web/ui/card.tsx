@@ -3,7 +3,7 @@ import { classNames } from './classes.ts';
 
 export interface Detail {
   label: string;
-  /** Nothing to show (null, undefined, empty text) leaves the line out. */
+  /** Nothing to show (null, undefined, empty string) leaves the line out. */
   value: ReactNode;
   wide?: boolean;
 }
