@@ -46,8 +46,8 @@ import type { EstimateIntent } from './transitions.ts';
  * @param asked `repairId` is a ticket number or repair id, `amount` in dollars; `replacesAccepted` must be
  *   what the customer has accepted by then; by default it is what they had accepted when the request came
  * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
- *   phone-opted-out, estimate-in-flight, estimate-just-sent, message-id-taken, estimate-id-taken,
- *   sms-failed, sms-unknown
+ *   phone-opted-out, texts-not-wanted, texts-not-agreed, estimate-in-flight, estimate-just-sent,
+ *   message-id-taken, estimate-id-taken, sms-failed, sms-unknown
  */
 export async function sendEstimate(
   deps: Deps,
@@ -103,7 +103,7 @@ export async function previewEstimate(
  * An estimate whose text did not arrive, as it would be sent now: the same price, work and notes.
  *
  * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
- *   phone-opted-out, estimate-in-flight
+ *   phone-opted-out, texts-not-wanted, texts-not-agreed, estimate-in-flight
  */
 export async function estimateAgain(tx: Handle, failed: MessagesTable): Promise<EstimateText> {
   if (failed.ticket_number === null) throw new Problem('repair-not-found');

@@ -171,7 +171,7 @@ async function writeOnce(
  *
  * @param reference ticket number or repair id
  * @throws Problem repair-not-found, message-not-found, client-phone-missing, phone-not-textable,
- *   phone-opted-out, message-id-taken, already-answered
+ *   phone-opted-out, texts-not-wanted, texts-not-agreed, message-id-taken, already-answered
  */
 export function sendText(deps: Deps, reference: string, text: Written): Promise<Sent> {
   return writeOnce(deps, text, async (tx) => {
@@ -201,7 +201,7 @@ export function replyToText(deps: Deps, id: string, text: Written): Promise<Sent
  * text is reworded, too.
  *
  * @throws Problem message-not-found, text-not-resendable, repair-status, client-phone-missing,
- *   phone-not-textable, phone-opted-out, estimate-in-flight
+ *   phone-not-textable, phone-opted-out, texts-not-wanted, texts-not-agreed, estimate-in-flight
  */
 export async function resendText(deps: Deps, id: string): Promise<Sent> {
   const { database, clock, estimates } = deps;
