@@ -328,7 +328,7 @@ export interface MessagesTable {
   attention: string | null;
   attention_handled_at: string | null;
   resend_of: string | null;
-  /** The id by which a browser may ask for the same sending again. */
+  /** The id by which a browser may ask for the same text again. */
   request_id: string | null;
   media_count: number;
   created_at: string;

@@ -69,7 +69,7 @@ async function asOfNow(
   };
 }
 
-/** Whether it came late because a backup replaced the shop that had it, and has answered it. */
+/** Whether it came late because a backup replaced the shop that had received and answered it. */
 async function wasAnsweredBefore(tx: Handle, { textedAt }: ReceivedText): Promise<boolean> {
   const until = textedAt === undefined ? null : await readSetting(tx, answeredUntilKey);
   return until !== null && textedAt !== undefined && textedAt < until;

@@ -145,7 +145,7 @@ const updateOutcome = prepared<Written & { id: string }>((db, { id, ...written }
 );
 
 /**
- * Records how a sending went.
+ * Records how sending a text went.
  *
  * @returns what the text has come to, since the provider may have reported more in the meantime; and the text
  *   to send back to a customer whose answer waited for it

@@ -77,7 +77,7 @@ interface Span {
   upTo: number;
 }
 
-/** A part of the texts without an outcome, by when they were recorded, and how far it was asked. */
+/** A part of the texts without an outcome, by when they were recorded, and the last one asked about. */
 type Stretch = ({ holds: Span } | { leavesOut: Span }) & { asked?: Unresolved };
 
 type Unresolved = MessagesTable & { is_estimate: string };

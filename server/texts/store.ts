@@ -30,7 +30,7 @@ export interface NewOutboundMessage {
   resendOf?: string;
   /** It waits for its time (held-texts.ts). */
   isHeld?: boolean;
-  /** The id by which a browser may ask for the same sending again. */
+  /** The id by which a browser may ask for the same text again. */
   requestId?: string | undefined;
 }
 
@@ -137,7 +137,7 @@ const selectMessage = prepared<{ id: string }, MessagesTable>((db, { id }) =>
   db.selectFrom('messages').selectAll().where('id', '=', id),
 );
 
-/** A text by another of its unique marks: none has two. */
+/** A text by another of its unique marks: no two texts share one. */
 export async function messageBy(
   db: Handle,
   column: 'provider_sid' | 'request_id' | 'resend_of',
@@ -245,7 +245,7 @@ export async function unresolvedEstimatesTo(
 ): Promise<string[]> {
   let query = db
     .selectFrom('messages')
-    // Of a deleted ticket nothing can be answered anymore.
+    // Nothing about a deleted ticket can be answered anymore.
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'messages.ticket_number')
     .select('ticket.ticket_number')
     .where('messages.phone', '=', phone)

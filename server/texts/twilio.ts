@@ -155,7 +155,7 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
           .filter(
             ({ direction, body, dateCreated }) =>
               direction.startsWith('outbound') &&
-              // An account on trial puts a note in front.
+              // A trial account puts a note in front.
               body.endsWith(text.body) &&
               dateCreated.getTime() >= from,
           )
