@@ -24,7 +24,7 @@ describe('mayReplyAutomatically', () => {
     ['not-open', sent('not-open', 1, 2, 59), false],
     ['not-open', sent('not-open', 1, 2, 60), true],
     ['confirm-accept', sent('which', 0, 5, 30, 31), false],
-    // What was meant is asked once in an hour.
+    // Each question about what was meant, once an hour.
     ['clarify', sent('clarify', 59), false],
     ['clarify', sent('clarify', 60), true],
     ['which', sent('which', 59), false],

@@ -335,7 +335,7 @@ describe('the text about a watch that is ready', () => {
 
   it('says the balance rather than the hours if only one of them fits', () => {
     const both = { balanceCents: 12_050, hours };
-    // Either of them fits, and both do not.
+    // Either of them fits, but not both.
     const room = 160 - usualLength - ` Open ${hours}.`.length;
     const body = ready(watchOf(room), both);
     expect(body).toContain(' Balance $120.50. Questions?');
@@ -398,7 +398,7 @@ describe('composeManualText', () => {
     );
   });
 
-  it('never costs more than four segments in the plain alphabet, nor the ten of the provider', () => {
+  it('never costs more than four segments in the plain alphabet, nor more than the provider’s ten', () => {
     const longest = { ...shop, name: 'W'.repeat(60) };
     const cost = (letter: string) =>
       previewOf(composeManualText(longest, letter.repeat(limits.manualText), true));

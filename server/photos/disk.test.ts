@@ -128,7 +128,7 @@ describe('the photo folder', () => {
     expect(found.map((entry) => entry.name)).toEqual([name]);
   });
 
-  it('has no half photo after a crash, only a file that nobody reads', async () => {
+  it('has no half-written photo after a crash, only a file that nobody reads', async () => {
     await store.put(name, photo);
     const { signal } = await inOwnProcess(
       folder,

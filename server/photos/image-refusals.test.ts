@@ -123,7 +123,7 @@ describe('the wrong number that some phones write at the start of the picture da
     expect([width, height]).toEqual([260, 195]);
   });
 
-  it('does not let a half photo through', async () => {
+  it('does not let half a photo through', async () => {
     expect((await refusalOf(cut(await phonePhoto(), 0.5))).code).toBe('photo-unreadable');
   });
 });

@@ -27,7 +27,7 @@ const providerAt = (standIn: TwilioStandIn, changes: Partial<TwilioDeps> = {}) =
   });
 
 for (const isTrial of [false, true]) {
-  describeTextSender(isTrial ? 'twilio, account on trial' : 'twilio', async () => {
+  describeTextSender(isTrial ? 'twilio, trial account' : 'twilio', async () => {
     const standIn = await startTwilioStandIn({ isTrial });
     return {
       sender: await providerAt(standIn),
@@ -87,7 +87,7 @@ describe('real texts', () => {
     standIn = await startTwilioStandIn();
   });
 
-  it('carry their id back, and go out in the name of the number or of the service', async () => {
+  it('carry their id back, and go out from the number or through the service', async () => {
     const text = newText();
     await (await provider()).send(text);
     expect(standIn.textsTo(to)[0]).toMatchObject({
