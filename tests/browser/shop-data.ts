@@ -39,8 +39,8 @@ async function workThrough(
   await staff.assign(completed, 'ben');
   await staff.start(completed);
   await staff.takePayment(completed, { kind: 'deposit', amount: 40, note: 'Card ends 4242' });
-  const typedTwice = await staff.takePayment(completed, { amount: 400 });
-  await staff.voidPayment(typedTwice, 'Taken on the wrong ticket');
+  const wrongPayment = await staff.takePayment(completed, { amount: 400 });
+  await staff.voidPayment(wrongPayment, 'Taken on the wrong ticket');
   await staff.putPhoto(completed, 'completed', await watchPhoto('#0d3b2e'));
   await staff.complete(completed, walkIns.completed?.priceNotes ?? 'Cleaned, oiled and regulated.');
 
