@@ -47,7 +47,7 @@ async function drawWithPalm(page: Page, signing: Locator): Promise<void> {
   await touch('touchEnd', []);
 }
 
-/** Whether something is drawn around each point, in parts of the pad's width and height. */
+/** Whether something is drawn around each point, given as fractions of the pad's width and height. */
 const inkAt = (signing: Locator, points: readonly [number, number][]) =>
   pad(signing).evaluate((canvas: HTMLCanvasElement, all) => {
     const { width, height } = canvas;

@@ -347,7 +347,7 @@ test('an answer that the customer texts in the meantime is not overturned unseen
   }
 });
 
-test('an accepted price is replaced until a technician is assigned, and applies again after a decline', {
+test('an accepted price can be replaced until a technician is assigned, and applies again after a decline', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Emmy Noether' });

@@ -40,7 +40,7 @@ async function answerOnThePhone(page: Page, phone: string, came: RegExp, answer:
   return { phones, conversation };
 }
 
-// The text of a completion waits for staff to take it back, which nobody does here.
+// The text of a completion is held so that staff can take it back, which nobody does here.
 test.beforeEach(({ staff }) => staff.holdTexts(1));
 test.afterEach(({ staff }) => staff.holdTexts(5));
 

@@ -17,13 +17,13 @@ import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
-type Answer = ProblemCode | 'nothing' | 'a page of something in between';
+type Answer = ProblemCode | 'nothing' | 'a page from something in between';
 
 async function answerWith(page: Page, method: string, path: RegExp, answer: Answer) {
   await page.route(path, async (route) => {
     if (route.request().method() !== method) await route.fallback();
     else if (answer === 'nothing') await route.abort('failed');
-    else if (answer === 'a page of something in between') {
+    else if (answer === 'a page from something in between') {
       await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
     } else {
       const { status, title, detail } = problemTexts[answer];
@@ -65,7 +65,7 @@ test('a client that cannot be saved is reported, and nothing typed is lost', {
   for (const [answer, title, detail] of [
     ['internal', 'Error adding client', internal.detail],
     ['nothing', 'Error adding client', 'Please try again.'],
-    ['a page of something in between', 'Failed to add client', '502'],
+    ['a page from something in between', 'Failed to add client', '502'],
   ] as const) {
     const undo = await answerWith(page, 'POST', /\/api\/clients$/, answer);
     await button(page, 'Add client').click();
@@ -163,7 +163,7 @@ test('a repair that cannot be assigned, completed or estimated says why', { tag:
   await undo();
   // It is unknown how far the server got: the text may have gone out.
   const unknownTitle = problemTexts['sms-unknown'].title;
-  for (const answer of ['internal', 'unavailable', 'a page of something in between'] as const) {
+  for (const answer of ['internal', 'unavailable', 'a page from something in between'] as const) {
     const undoAnswer = await answerWith(page, 'POST', /\/api\/estimates$/, answer);
     await button(sending, 'Send estimate').click();
     await expectRefusal(page, unknownTitle, 'The server did not confirm it.');
@@ -312,7 +312,7 @@ test('a repair whose deletion fails is off the screen while the failure is shown
   await page.unroute(path);
 
   // The server answers that it was not done: other news does not bring it back while that is said.
-  for (const answer of ['internal', 'unavailable', 'a page of something in between'] as const) {
+  for (const answer of ['internal', 'unavailable', 'a page from something in between'] as const) {
     const undoAnswer = await answerWith(page, 'DELETE', path, answer);
     await chooseFromMenu(await openTicket(page, kept), 'Delete');
     await button(question(page, /^Delete repair/), 'Delete').click();

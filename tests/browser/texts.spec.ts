@@ -368,7 +368,7 @@ test('an answer that is being typed stays when its case is closed, and the scree
   await typing.fill('Yes');
   await staff.answer((await staff.repair(ticketNumber)).messages[0]?.id ?? '', 'At two');
   await expect(open).toContainText('Someone else answered in the meantime');
-  // Someone who empties it to start over keeps it, too.
+  // Someone who empties the reply to start over keeps the case, too.
   await typing.fill('');
   await expect(typing).toBeFocused();
   await expect(open).toContainText('Someone else answered in the meantime');

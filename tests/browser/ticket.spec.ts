@@ -176,7 +176,7 @@ test('the price that was accepted is on the paper, alone and with the other watc
   await expect(alone.getByRole('article')).not.toContainText(/\$80|New battery/);
 });
 
-test('a ticket is printed a second after the window opened if the layout never reports loading', async ({
+test('a ticket is printed a second after the window opened if the layout never reports that it has loaded', async ({
   page,
   context,
   staff,

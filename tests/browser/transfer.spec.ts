@@ -69,7 +69,7 @@ test('another program’s repairs are chosen, matched, checked, imported and exp
   await expect(importing.getByRole('listitem').filter({ hasText: 'Row 2' })).toContainText(
     'Number in the file901',
   );
-  // No column is headed email, so the customers would be no one.
+  // No column is headed email, and a new customer needs an email.
   await expect(importing.getByRole('status').last()).toContainText('3 rows can’t be imported');
   await expect(button(importing, 'Import')).toHaveAccessibleDescription('There is nothing to add');
   await importing.getByText('Fields that this file does not have').click();
