@@ -250,12 +250,12 @@ describe('every body of every call', () => {
 
   type Bodies = readonly (readonly [type: string | null, body: BodyInit])[];
   const asJson = (...bodies: BodyInit[]) => bodies.map((body) => [json, body] as const);
-  const noJson = [
+  const notJson = [
     ...['{', '{"a":', "{'a':1}", 'undefined', '{"a":1}}', '<xml/>', '\0'],
     '['.repeat(100_000),
     '{"a":'.repeat(40_000),
   ];
-  const noText = [[0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], [0x1f, 0x8b, 0x08, 0x00], [0x80]];
+  const notText = [[0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], [0x1f, 0x8b, 0x08, 0x00], [0x80]];
   const foreignTypes = [
     ...['text/plain', 'text/html', 'application/xml', 'application/x-www-form-urlencoded'],
     ...['multipart/form-data; boundary=x', 'image/jpeg', 'application/octet-stream', 'nonsense'],
@@ -273,10 +273,10 @@ describe('every body of every call', () => {
       () => asJson('[]', '[{}]', '"text"', '5', 'null', 'true', '[[[]]]'),
       ['validation-failed'],
     ],
-    ['not JSON', () => asJson(...noJson), ['bad-request']],
+    ['not JSON', () => asJson(...notJson), ['bad-request']],
     [
       'not text',
-      () => asJson(...noText.map((bytes) => new Uint8Array(bytes))),
+      () => asJson(...notText.map((bytes) => new Uint8Array(bytes))),
       ['bad-request', 'validation-failed'],
     ],
     [

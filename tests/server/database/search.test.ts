@@ -43,10 +43,10 @@ const textOf = (chance: Chance) =>
 /** A part of a word that a row has, else one that perhaps none has. */
 function termOf(chance: Chance, texts: readonly string[]): string {
   const words = (chance.happens(0.8) ? chance.pick(texts) : wordOf(chance)).split(/[\s|]+/);
-  const signs = Array.from(chance.pick(words.filter((word) => word !== '').concat('omega')));
-  const length = chance.happens(0.2) ? signs.length : 1 + Math.floor(chance.next() * 6);
-  const start = Math.floor(chance.next() * Math.max(1, signs.length - length));
-  return signs.slice(start, start + length).join('');
+  const characters = Array.from(chance.pick(words.filter((word) => word !== '').concat('omega')));
+  const length = chance.happens(0.2) ? characters.length : 1 + Math.floor(chance.next() * 6);
+  const start = Math.floor(chance.next() * Math.max(1, characters.length - length));
+  return characters.slice(start, start + length).join('');
 }
 
 /** The same rows in memory. */

@@ -90,7 +90,7 @@ async function expectSame(shop: RunningApp, expected: Expected): Promise<void> {
   // Today, answers to act on need attention, too.
   const { attention: _, ...counts } = expected.overview;
   expect(await staff.call('getOverview')).toMatchObject(counts);
-  // Nobody has recorded who collected what: it is not waited for.
+  // Nobody recorded pickups at the time: no watch is waiting for one.
   const done = { pickup: 'collected', limit: '100' } as const;
   const { items: collected } = await staff.call('listRepairs', { query: done });
   expect(collected).toHaveLength(counts.completed);
@@ -144,7 +144,7 @@ async function expectContinuing(shop: RunningApp): Promise<void> {
   const technician = async () =>
     (await staff.call('listTechnicians')).items.find(({ id }) => id === 'technician-2');
   const [before, doneBefore] = [await staff.call('getOverview'), (await technician())?.done ?? 0];
-  // What the release left was taken in a moment ago, by phones that may come again here.
+  // What the release left was taken in a moment ago, with phones that may come up again here.
   shop.clock.advance(hour);
   const waiting = await takeIn(shop, { customerName: 'Hedwig Afterwards' });
   expect(await found(shop, 'afterw')).toEqual([waiting]);

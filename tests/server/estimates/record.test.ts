@@ -400,7 +400,7 @@ describeOnBothInLongRun('recording an estimate that was given without a text', (
       expect(text).toContain(`Reply ACCEPT ${ticketNumber} or DECLINE ${ticketNumber}`);
     });
 
-    it('from a number that has since been corrected', async () => {
+    it('from the corrected number, it is left to staff', async () => {
       const repair = await open({ customerPhone: noTexts() });
       const phone = newPhone();
       await changePhone(shop, repair, phone);

@@ -61,7 +61,7 @@ describeOnBothEngines('a clock that jumps', (engine) => {
       200,
       { repair: { ticketNumber: first.repair.ticketNumber } },
     ]);
-    // Forward it ends sessions as time does, and the throttle is over as well.
+    // Jumping forward, it ends sessions as time does, and the throttle is over as well.
     shop.clock.advance(2 * day + 13 * hour);
     expect(await isLoggedIn()).toBe(false);
     expect(await tryPassword(testPassword)).toBe(204);

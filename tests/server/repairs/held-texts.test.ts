@@ -203,7 +203,7 @@ describeOnBothInLongRun('a text that is held', (engine) => {
     expect(textsAbout(repair)).toHaveLength(1);
   });
 
-  it('does not, once undone, bring back a photo that was replaced and swept', async () => {
+  it('does not, once its completion is undone, bring back a photo that was replaced and swept', async () => {
     const { ticketNumber } = await repairInStatus(shop, 'in-progress');
     const swept = await putPhoto(shop, ticketNumber, 'completed');
     await hold(shop, { ticketNumber });

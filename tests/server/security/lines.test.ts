@@ -138,7 +138,7 @@ describe('input on a connection', () => {
     expect(statuses).toEqual([200, 401, 200]);
   });
 
-  it('with a method override is treated by its real method', async () => {
+  it('with a method override is judged by its real method', async () => {
     const { client } = await shop.staff.call('createClient', {
       body: { name: 'Ada', email: 'ada@example.com' },
     });

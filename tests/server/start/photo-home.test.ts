@@ -9,7 +9,7 @@ import { addPhoto } from '../../harness/photo-upload.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 
 describeOnBothInLongRun(
-  'a start with settings that name another location of the photos',
+  'a start with settings that name another location for the photos',
   (engine) => {
     const start = (storage: Storage, options: AppOptions = {}) =>
       startApp(engine, { storage, ...options });

@@ -143,7 +143,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
     expect(texting.standIn.textsTo(phone).length).toBe(textsBefore);
   });
 
-  it('are no answer to one that replaced what they had accepted before', async () => {
+  it('are no answer to an estimate that replaced one the customer had accepted', async () => {
     const { ticketNumber, phone } = await estimate();
     await texting.says(phone, 'ACCEPT');
     await texting.shop.app.textsDone();
@@ -216,7 +216,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
   it.each(['removed', 'written by another'])(
     'do not overwrite the record of how far they were taken if it was %s in the meantime',
     async (what) => {
-      let isMeanwhile = false;
+      let isInterfering = false;
       const by = JSON.stringify({ began: 1, doneUntil: 2 });
       const meanwhile = () =>
         what === 'removed'
@@ -226,19 +226,19 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
         provider: (real) => ({
           ...real,
           receivedSince: async (since) => {
-            if (isMeanwhile) await meanwhile();
+            if (isInterfering) await meanwhile();
             return real.receivedSince(since);
           },
         }),
       });
       await look();
-      isMeanwhile = true;
+      isInterfering = true;
       await look();
       const kept = await texting.shop.rows.run(
         "select value from settings where key = 'missed-texts'",
       );
       expect(kept).toEqual(what === 'removed' ? [] : [{ value: by }]);
-      isMeanwhile = false;
+      isInterfering = false;
       await look();
     },
   );

@@ -182,7 +182,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       expect(await statusOf(repair.ticketNumber)).toBe('estimate-accepted');
     });
 
-    it('is one of three that are sent at once', async () => {
+    it('is recorded once if three are sent at once', async () => {
       const { estimateId } = await takeInWithEstimate(shop);
       const answers: Answer[] = ['accepted', 'declined', 'accepted'];
       const replies = await Promise.all(answers.map((one) => seen(estimateId, one, null)));

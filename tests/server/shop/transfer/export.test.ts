@@ -41,7 +41,7 @@ async function unreadExport({ origin, staff }: RunningApp): Promise<IncomingMess
 }
 
 /** Whether something holds an old snapshot of the data, which cannot be cleared away meanwhile. */
-async function isMomentHeld({ rows, storage }: RunningApp): Promise<boolean> {
+async function isSnapshotHeld({ rows, storage }: RunningApp): Promise<boolean> {
   // The embedded engine would wait for it, and the product with it.
   if (storage.engine === 'sqlite') await rows.run('pragma busy_timeout = 0');
   const [found] = await rows.run(
@@ -53,7 +53,7 @@ async function isMomentHeld({ rows, storage }: RunningApp): Promise<boolean> {
   return found?.busy !== 0;
 }
 
-const openLines = ({ app }: RunningApp) =>
+const openConnections = ({ app }: RunningApp) =>
   new Promise<number>((resolve) => {
     app.http.server.getConnections((_error, count) => resolve(count));
   });
@@ -224,18 +224,18 @@ describeOnBothEngines('an export that is not read', (engine) => {
   it('is ended with its connection, and releases the data', async () => {
     // Longer than a busy machine takes to begin the answer, which may be cut off, too.
     const shop = await started({ downloadStallMs: 4_000 });
-    const lines = await openLines(shop);
+    const before = await openConnections(shop);
     await unreadExport(shop);
-    await expect.poll(() => isMomentHeld(shop), { timeout: 40_000 }).toBe(false);
-    await expect.poll(() => openLines(shop)).toBeLessThanOrEqual(lines);
+    await expect.poll(() => isSnapshotHeld(shop), { timeout: 40_000 }).toBe(false);
+    await expect.poll(() => openConnections(shop)).toBeLessThanOrEqual(before);
   });
 
   it('to its end releases the data once its reader has disconnected', async () => {
     const shop = await started();
     const answer = await unreadExport(shop);
-    expect(await isMomentHeld(shop)).toBe(true);
+    expect(await isSnapshotHeld(shop)).toBe(true);
     answer.destroy();
-    await expect.poll(() => isMomentHeld(shop)).toBe(false);
+    await expect.poll(() => isSnapshotHeld(shop)).toBe(false);
   });
 
   itInLongRun('for a while, time and again, still arrives complete', async () => {
