@@ -70,9 +70,9 @@ describe('requiredText', () => {
     expect(check(line, `  ${'x'.repeat(20)}  `)).toBe('x'.repeat(20));
   });
 
-  it.each(notPrintable)('refuses a %s', (_name, sign) => {
-    expect(check(line, `Ada${sign}B`)).toEqual(['Name contains characters that cannot be printed']);
-    expect(check(lines, `Ada${sign}B`)).toEqual([
+  it.each(notPrintable)('refuses a %s', (_name, char) => {
+    expect(check(line, `Ada${char}B`)).toEqual(['Name contains characters that cannot be printed']);
+    expect(check(lines, `Ada${char}B`)).toEqual([
       'Request contains characters that cannot be printed',
     ]);
   });

@@ -5,7 +5,7 @@ import { encodingOf } from './file-encoding.ts';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string, isBig: boolean) =>
   Uint8Array.from(
-    Array.from(text, (sign) => sign.charCodeAt(0)).flatMap((unit) =>
+    Array.from(text, (character) => character.charCodeAt(0)).flatMap((unit) =>
       isBig ? [unit >> 8, unit & 0xff] : [unit & 0xff, unit >> 8],
     ),
   );
@@ -28,7 +28,7 @@ describe('the encoding of a file', () => {
   });
 
   it('is Windows-1252 if it is not UTF-8 and could be that', () => {
-    const latin = Uint8Array.from('Zo\u00eb \u0080 \u0093', (sign) => sign.charCodeAt(0));
+    const latin = Uint8Array.from('Zo\u00eb \u0080 \u0093', (character) => character.charCodeAt(0));
     expect(encodingOf(latin)).toEqual({ encoding: 'windows-1252' });
     // UTF-8 that was cut off in the middle of a letter.
     expect(encodingOf(Uint8Array.from([0x41, 0xc3]))).toEqual({ encoding: 'windows-1252' });

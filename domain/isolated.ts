@@ -10,7 +10,7 @@ const endOfIsolate = '\u2069';
  * A name in a sentence that is plain text, where `<bdi>` cannot be used: in a title, a message, an option. A
  * name that is written from right to left would otherwise pull what follows it to the wrong side.
  *
- * @returns other names as they are, without invisible signs
+ * @returns other names as they are, without invisible characters
  */
 export function isolated(name: string): string {
   return rightToLeft.test(name) ? `${isolate}${name}${endOfIsolate}` : name;

@@ -56,7 +56,7 @@ function isRun(text: string): boolean {
 }
 
 /**
- * Whether a password is among those that are tried first: a word of the list with digits and signs
+ * Whether a password is among those that are tried first: a word of the list with digits and symbols
  * around it ("Welcome2024!", "p@ssw0rd1"), digits alone up to the length of a phone number, a run on
  * the keyboard.
  */
@@ -65,7 +65,7 @@ function isCommonPassword(password: string): boolean {
   if (/^\d{1,11}$/.test(text.replace(/[().+/-]/g, '')) || isRun(text)) return true;
   const bare = text.replace(/[^\p{L}]/gu, '');
   const core = text.replace(/^[^\p{L}@$]+|[\d!?.,_*#+=-]+$/gu, '');
-  const readAs = [...core].map((sign) => lookalikes[sign] ?? sign).join('');
+  const readAs = [...core].map((character) => lookalikes[character] ?? character).join('');
   const words = [bare, readAs, readAs.replace(/[^\p{L}]/gu, '')];
   return words.some((word) => triedFirst.has(word) || (word.length > 2 && isRun(word)));
 }

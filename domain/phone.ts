@@ -15,7 +15,7 @@ export function normalizePhone(phone: string): string {
 const extension = String.raw`(?:[xX]|[eE][xX][tT]\.?|#)\s*\d{1,8}`;
 const endsInExtension = new RegExp(String.raw`\s*${extension}$`);
 
-/** At least 3 digits with the signs people write between them, and perhaps an extension. */
+/** At least 3 digits with the symbols people write between them, and perhaps an extension. */
 export const phonePattern = new RegExp(
   String.raw`^\(?\+?(?:[\s()./-]*\d){3}[\d\s()./-]*(?:${extension})?$`,
 );
@@ -61,7 +61,7 @@ function recipient(phone: string): { to: string } | { fault: string } {
   // A plus says that a country's code follows, wherever it is: "(+47) 92 34 56 78".
   const hasPlus = number.includes('+');
   if (hasPlus && !digitsOf(number).startsWith('1')) return { fault: 'its country code is not +1' };
-  // Its digits would run into the number when all other signs are stripped.
+  // Its digits would run into the number when all other characters are stripped.
   if (extension !== '') return { fault: 'it has an extension' };
   const to = normalizePhone(number);
   if (!/^\+1\d{10}$/.test(to) || (hasPlus && to !== `+${digitsOf(number)}`)) {

@@ -74,8 +74,8 @@ describe('isPhotoName', () => {
       minLength: 1,
     });
     fc.assert(
-      fc.property(rubbish, fc.nat(name.length), (signs, at) => {
-        expect(isPhotoName(name.slice(0, at) + signs + name.slice(at))).toBe(false);
+      fc.property(rubbish, fc.nat(name.length), (characters, at) => {
+        expect(isPhotoName(name.slice(0, at) + characters + name.slice(at))).toBe(false);
       }),
     );
   });

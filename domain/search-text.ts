@@ -1,6 +1,6 @@
 /**
  * One way to compare what was typed with what is stored: accents, case, width and a phone's or a
- * reference number's signs do not matter. Shop decision on search.
+ * reference number's separators do not matter. Shop decision on search.
  */
 
 /** Letters that Unicode does not decompose, as people without them on the keyboard type them. */
@@ -16,7 +16,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** Numbers as people write them: digits with signs between, e.g. "(212) 555-0101", "311.30.42". */
+/** Numbers as people write them: digits with separators between, e.g. "(212) 555-0101", "311.30.42". */
 const numberRuns = /\d[\d\s()+./-]*\d/g;
 const onlyNumber = /^[\d\s()+./-]+$/;
 
@@ -36,7 +36,7 @@ const digitsOf = (text: string) => text.replace(/\D/g, '');
  */
 export const isPlain = /^[ -_a-~]*$/;
 
-/** @returns lower case without accents and invisible signs, plain quotes and hyphens, spaces collapsed */
+/** @returns lower case without accents and invisible characters, plain quotes and hyphens, single spaces */
 export function searchable(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ').trim();
   return (
@@ -58,9 +58,9 @@ export function searchable(text: string): string {
 }
 
 /**
- * Everything a ticket or client can be found by, as one line. Numbers with signs in them, such as phones,
- * appear a second time as bare digits; text with letters and digits in it, such as a serial number, a second
- * time without spaces and signs.
+ * Everything a ticket or client can be found by, as one line. Numbers with separators in them, such as
+ * phones, appear a second time as bare digits; text with letters and digits in it, such as a serial number,
+ * a second time without spaces and separators.
  */
 export function searchLine(texts: readonly (string | null)[], phone: string | null): string {
   const parts = [...texts, phone].filter((text) => text !== null).map(searchable);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { serialKey, serialKeys } from './serial-key.ts';
 
-const sign = fc.constantFrom(...' -./_#:()+–'.split(''), '');
+const separator = fc.constantFrom(...' -./_#:()+–'.split(''), '');
 const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
 /** A serial as it is engraved, with a letter and a digit. */
 const engraved = fc
@@ -12,15 +12,15 @@ const engraved = fc
 /** The same as someone else writes it. */
 const written = (text: string) =>
   fc
-    .array(fc.record({ sign, isLower: fc.boolean() }), {
+    .array(fc.record({ separator, isLower: fc.boolean() }), {
       minLength: text.length,
       maxLength: text.length,
     })
     .map((ways) =>
       ways
-        .map(({ sign, isLower }, at) => {
+        .map(({ separator, isLower }, at) => {
           const one = text.charAt(at);
-          return sign + (isLower ? one.toLowerCase() : one);
+          return separator + (isLower ? one.toLowerCase() : one);
         })
         .join(''),
     );

@@ -65,12 +65,12 @@ export const appendInOrderText = `with appended as (
  * Appends to the change log, one writer at a time: the others wait until this transaction ends.
  * Otherwise a reader that has seen revision 4 would never see 3, committed later.
  *
- * @param sign tells the listening processes who it was
+ * @param senderId tells the listening processes who it was
  */
 export async function appendInOrder(
   tx: Handle,
   rows: readonly ChangeRow[],
-  sign: string,
+  senderId: string,
 ): Promise<void> {
   const column = (name: keyof ChangeRow) => rows.map((row) => row[name]);
   await insertInOrder(tx, {
@@ -79,7 +79,7 @@ export async function appendInOrder(
     entityId: column('entity_id'),
     what: column('what'),
     ticketNumber: column('ticket_number'),
-    sign,
+    senderId,
   });
   await mustBeOpen(tx, rows);
 }
@@ -89,7 +89,7 @@ type Columns = Record<
   readonly (string | null)[]
 >;
 
-const insertInOrder = prepared<Columns & { sign: string }>((_db, values) => ({
+const insertInOrder = prepared<Columns & { senderId: string }>((_db, values) => ({
   compile: () =>
     CompiledQuery.raw(appendInOrderText, [
       values.at,
@@ -97,7 +97,7 @@ const insertInOrder = prepared<Columns & { sign: string }>((_db, values) => ({
       values.entityId,
       values.what,
       values.ticketNumber,
-      values.sign,
+      values.senderId,
     ]),
 }));
 

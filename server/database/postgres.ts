@@ -80,8 +80,8 @@ export async function openPostgres(
   const pool = openPool(url, outage.failed, patienceMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
-  /** Marks our own notifications. */
-  const sign = randomUUID();
+  /** Identifies our own notifications. */
+  const senderId = randomUUID();
   const listeners: (() => Promise<void>)[] = [];
   const wake = async () => {
     for (const listener of listeners) await listener();
@@ -114,7 +114,7 @@ export async function openPostgres(
     };
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === notificationsChannel) notifyAll(payload);
-      else if (payload !== sign) wakeQuietly();
+      else if (payload !== senderId) wakeQuietly();
     });
     client.on('error', forget);
     client.on('end', forget);
@@ -168,7 +168,7 @@ export async function openPostgres(
         const result = await db.transaction().execute(async (tx) => {
           const changes = holdBack(tx);
           const worked = await work(tx);
-          if (changes.length > 0) await appendInOrder(tx, changes, sign);
+          if (changes.length > 0) await appendInOrder(tx, changes, senderId);
           return worked;
         });
         // Our own notification is ignored when it comes back, so what fails is tried again.

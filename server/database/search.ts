@@ -44,7 +44,7 @@ const all = (conditions: readonly Expression<SqlBool>[]) =>
   sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
 function containsTerm(rows: string, term: string): Expression<SqlBool> {
-  const escaped = term.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+  const escaped = term.replace(/[\\%_]/g, (character) => `\\${character}`);
   return sql<SqlBool>`${sql.ref(`${rows}.search_text`)} like ${`%${escaped}%`} escape '\\'`;
 }
 
@@ -91,11 +91,11 @@ export async function searchSimilar(
 const maxTrigrams = 24;
 
 function trigramsOf(term: string): string[] {
-  const signs = Array.from(term);
-  return signs
+  const characters = Array.from(term);
+  return characters
     .slice(0, maxTrigrams)
     .flatMap((_, start) =>
-      start + 3 <= signs.length ? signs.slice(start, start + 3).join('') : [],
+      start + 3 <= characters.length ? characters.slice(start, start + 3).join('') : [],
     );
 }
 

@@ -13,7 +13,7 @@ interface StoredObject {
 
 const maxKeys = 1000;
 
-const escapedXml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+const escapedXml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.codePointAt(0)};`);
 
 /** One page of ListObjectsV2, as XML. Source: "ListObjectsV2" in Amazon's S3 API reference. */
 function listingPage(
