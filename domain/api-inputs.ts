@@ -74,7 +74,7 @@ const comeBack = z
   )
   .nullish()
   .describe(
-    'The watch came back: of which ticket, and why. The rest of that ticket’s warranties continues with this one’s pickup',
+    'The watch came back: from which ticket, and why. What is left of that ticket’s warranties continues with this one’s pickup',
   );
 /** At most this many tickets are shown of a watch that was here before (api-watches.ts). */
 export const maxSeenRepairs = 20;

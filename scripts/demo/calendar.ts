@@ -28,7 +28,7 @@ export interface Calendar {
    * the calendar's end.
    */
   workingAfter(from: number, minutes: number): number;
-  /** The same moment, or the next morning where customers would be asleep. */
+  /** The same moment, or the next morning if customers would be asleep. */
   awake(moment: number): number;
 }
 

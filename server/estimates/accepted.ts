@@ -6,7 +6,7 @@ import type { Handle } from '../database/tables.ts';
 import { findEstimates, isOfLiveTicket, toEstimate } from './store.ts';
 
 /**
- * What customers have accepted since a moment. An estimate counts from the time of the acceptance
+ * What customers have accepted since a given moment. An estimate counts from the time of the acceptance
  * that holds, wherever its ticket has gone since, and once: not while a newer one has replaced it, and
  * not after a decline. After "Proceed at", the price accepted earlier counts again, from
  * when it was first accepted.

@@ -190,7 +190,7 @@ export async function technicianForWork(
 }
 
 /**
- * Assigns a repair to a technician; one that is at the bench already, only if the given technician has it.
+ * Assigns a repair to a technician; one that is at the bench already, only if `fromTechnicianId` has it.
  *
  * @throws Problem technician-not-found, technician-away, repair-not-found, repair-status
  */

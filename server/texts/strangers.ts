@@ -53,7 +53,7 @@ export async function limitForStrangers(
   return isKnown ? 'reached' : 'just reached';
 }
 
-/** @returns how many phones have waited for an answer since a moment, to the end of its day in the shop */
+/** @returns how many phones have waited for an answer since a given moment, to the end of its day in the shop */
 export async function unansweredSince(db: Handle, at: number): Promise<number> {
   const { to } = await idsOfDay(db, at);
   const { phones } = await ofStrangers(db, { from: firstIdAt(at), to })

@@ -41,7 +41,7 @@ export async function chromiumPath(): Promise<string> {
   return asked;
 }
 
-/** The bundled build's own list is not used: it switches the web's security off. */
+/** The bundled build's own list is not used: it turns web security off. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
