@@ -169,7 +169,7 @@ type ClientFields = typeof clientFields;
 export type ClientFieldName = keyof ClientFields;
 export type ClientColumns = FieldColumns<ClientFields>;
 
-/** The name of a client in the directory, and how to reach them. */
+/** What the directory knows about a client. */
 export type ClientDetails = FieldValues<ClientFields>;
 
 /** The same, as a ticket has it. */

@@ -95,7 +95,7 @@ const units: readonly [name: string, seconds: number][] = [
 /**
  * @param aheadMs how far the clock is ahead, in milliseconds; less than 0 when it is behind, null when
  *   nobody knows
- * @returns e.g. `6 minutes ahead`; null when it is right, to 60 seconds, or nobody knows
+ * @returns e.g. `6 minutes ahead`; null when it is right to within 60 seconds, or nobody knows
  */
 export function clockGapText(aheadMs: number | null): string | null {
   if (aheadMs === null || Math.abs(aheadMs) <= toleratedMs) return null;

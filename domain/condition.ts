@@ -84,7 +84,7 @@ export type PartTexts = Readonly<Record<ConditionPart, string>>;
 
 const notChecked = 'not checked';
 
-/** @returns e.g. `damaged, “deep scratch”`; empty for an area that was not checked */
+/** @returns e.g. `damaged, “deep scratch”`; empty for an area without a state or a note */
 export function areaText({ state, note }: AreaCondition): string {
   const quoted = note === null || note === '' ? [] : [`“${note}”`];
   return state === null && quoted.length === 0 ? '' : [state ?? notChecked, ...quoted].join(', ');

@@ -62,7 +62,7 @@ export function adjacentSpan(kind: SpanKind, { from, to }: Span, direction: -1 |
     : { from: addDays(next, -days), to: next };
 }
 
-/** As it is in an address: "week 2026-11-23", "span 2026-11-01 2026-11-20"; "day" for today. */
+/** As it is in an address: "week 2026-11-23", "span 2026-11-01 2026-11-20"; null for today. */
 export function writeSpan(kind: SpanKind, { from, to }: Span, today: string): string | null {
   if (kind === 'day' && from === today) return null;
   return kind === 'span' ? `span ${from} ${to}` : `${kind} ${from}`;

@@ -64,7 +64,7 @@ export type AnswerWay = (typeof answerWays)[number];
 export const isAnswerWay = (way: unknown): way is AnswerWay =>
   answerWays.some((each) => each === way);
 
-/** After "told" or "accepted". */
+/** After "given" or "accepted". */
 export const answerWayWords: Readonly<Record<AnswerWay, string>> = {
   phone: 'by phone',
   counter: 'in person',

@@ -11,7 +11,7 @@ export const restoredAtKey = 'restored-at';
 /** Until when the shop that a backup replaced was open: what customers texted was answered there. */
 export const answeredUntilKey = 'answered-until';
 export const photoHomeKey = 'photo-home';
-/** Which backup is being restored, and by which process: the shop is closed for every change. */
+/** Which backup is being restored, and by which process: the shop is closed to every change. */
 export const restoringKey = 'restoring';
 /** The shop's settings as JSON, with their revision. */
 export const shopSettingsKey = 'shop-settings';
@@ -52,7 +52,7 @@ export const checkWriting = (tx: Handle): Promise<void> =>
 /** A restore takes minutes, and waiting browsers should not all come back at once. */
 const retryAfterSeconds = 15;
 
-/** Whether the shop is closed for every change. */
+/** Whether the shop is closed to every change. */
 export const isClosed = async (db: Handle): Promise<boolean> =>
   (await readSetting(db, restoringKey)) !== null;
 

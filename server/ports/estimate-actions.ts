@@ -20,7 +20,7 @@ export interface EstimateText {
   /** +1 and ten digits. */
   phone: string;
   body: string;
-  /** What is stored once the provider took it. */
+  /** What is stored once the provider has taken it. */
   intent: unknown;
 }
 

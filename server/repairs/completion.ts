@@ -39,7 +39,7 @@ import { finishedFields, notFinished } from './while-waiting.ts';
 
 /** Completing a repair, and the ways back: at once while its text is held, later by reopening. */
 
-/** What a completion does to the ticket's current estimate. */
+/** The status of the ticket's current estimate before a completion, by its outcome. */
 const estimateBefore = { approved: 'assigned', declined: 'declined' } as const;
 
 /**

@@ -11,7 +11,7 @@ import { record } from '../history/record.ts';
 import type { Deps } from '../ports/deps.ts';
 
 /**
- * Closes the shop for every change, while a backup replaces its data. The change log orders this
+ * Closes the shop to every change while a backup replaces its data. The change log orders this
  * with all other changes, so no process stores one after the shop is closed.
  * Everything can still be read and backed up, and no text goes out.
  */

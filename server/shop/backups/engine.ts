@@ -63,7 +63,7 @@ export interface RestoreTarget {
 
 /** Held by the one process that restores a backup for the shop; it ends with that process. */
 export interface RestoreLock {
-  /** False once it was lost: then another process may have taken it. */
+  /** False once it has been lost: then another process may have taken it. */
   isHeld(): boolean;
   release(): Promise<void>;
 }

@@ -52,7 +52,7 @@ const lockIsLost = 'the connection to the database was lost';
 const stopped = 'the product was stopped during the restore';
 
 /**
- * Restores a backup over the running shop: it is checked, the shop is closed for changes, backed up as it
+ * Restores a backup over the running shop: it is checked, the shop is closed to changes, backed up as it
  * is, and only then handed over, on every process. Whatever ends it before that leaves the shop as it was.
  */
 export class Restores {

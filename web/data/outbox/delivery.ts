@@ -57,7 +57,7 @@ export type Troubles = Map<string, number>;
 interface DeliveryPass {
   troubles: Troubles;
   leftOut: Set<string>;
-  /** How long the server asked to wait with what is left out. */
+  /** How long the server wants what is left out to wait. */
   waitMs: number;
 }
 
