@@ -202,7 +202,7 @@ export interface ClusterPlan extends Plan {
   auditEvery: number;
   /** How long people work between two faults at most, in milliseconds. */
   longestWorkMs: number;
-  /** Longer on a slow machine, until this many more changes were acknowledged. */
+  /** Longer on a slow machine, until this many more changes have been acknowledged. */
   minChanges: number;
 }
 
@@ -294,7 +294,7 @@ export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<C
     }
   }
 
-  /** Work has stopped: by now every screen must learn of everything that was done. */
+  /** Work has stopped: every screen must now learn of everything that was done. */
   async function checkScreens(): Promise<void> {
     const log = (await rows.run('select revision from changes order by revision')).map(
       ({ revision }) => Number(revision),

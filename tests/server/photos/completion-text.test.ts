@@ -124,7 +124,7 @@ describe('a shop with its photos in a bucket', () => {
   });
   afterEach(async () => {
     await shop.close();
-    // No matter what went wrong, and something does in every test here.
+    // No matter what went wrong.
     expect(logged).not.toContain(bucket.settings.secretAccessKey);
     expect(bucket.refusals).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('a shop with its photos in a bucket', () => {
     return putPhoto(shop, ticketNumber);
   };
 
-  it('touches no photo folder, and says where photos go', async () => {
+  it('stores photos in the bucket, and touches no photo folder', async () => {
     await start();
     const { ticketNumber } = await takeIn(shop);
     const url = await upload(ticketNumber);

@@ -13,7 +13,7 @@ describe('createdToast', () => {
     expect(createdToast(sent, true)).toMatchObject({ title, detail: 'To the simulated phone.' });
   });
 
-  it('asks to check the setup if nothing else is known', () => {
+  it('says to check the setup if nothing else is known', () => {
     expect(failed(null)).toMatchObject({
       title: 'Repair created but SMS failed',
       detail: 'Check SMS configuration',
