@@ -120,7 +120,7 @@ describeOnBothInLongRun('a shop that is closed', (engine) => {
   });
 });
 
-it('is closed to changes from every process on the same data, even those that had begun', async () => {
+it('is closed to changes from every process, even those that had begun', async () => {
   const one = await startApp('postgres');
   const other = await startApp('postgres', { storage: one.storage, clock: one.clock });
   const holder = new pg.Client({ connectionString: one.storage.databaseUrl ?? '' });
