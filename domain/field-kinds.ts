@@ -24,8 +24,8 @@ import { formatPhone } from './phone.ts';
 /**
  * The kinds of fields: how a value of each is stored, typed, read by people and searched for. Its checks
  * are in field-checks.ts, its controls in web/parts/repair-form/field-controls.tsx and, for dialogs,
- * web/parts/form/fields-dialog.tsx; nothing else asks for a field's kind. No zod in here: the first screen
- * reads the lists, and doesn't need the checks.
+ * web/parts/form/fields-dialog.tsx, its details in web/parts/repair/field-details.tsx; nothing else asks for a
+ * field's kind. No zod in here: the first screen reads the lists, and doesn't need the checks.
  */
 
 /** A value as the interface and the forms have it, and as its column does. */

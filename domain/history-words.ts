@@ -3,7 +3,7 @@ import { isolated } from './isolated.ts';
 /** What events say in words, and what the functions that write those words share. */
 
 /**
- * What is stored of an event: nothing once its ticket or client was deleted for good, and an older
+ * What is stored of an event: nothing once its ticket or client has been deleted for good, and an older
  * version may have said it in another way.
  */
 export type StoredData<Data> = { readonly [Name in keyof Data]?: unknown };

@@ -6,7 +6,7 @@ import { type ComponentType, type ReactNode, startTransition, useEffect, useStat
  * for 300 ms.
  *
  * @param waiting in its place until then
- * @returns the part, and what loads it ahead
+ * @returns the part, and what loads it ahead of time
  */
 export function lazyPart<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,

@@ -47,7 +47,7 @@ function contentsOf({ manifest, bytes }: CheckedBackup): BackupContents {
 export class Inspections {
   readonly #looks = new Map<string, Look>();
   #last: Promise<unknown> = Promise.resolve();
-  /** How many checks are running. */
+  /** How many checks are running or waiting. */
   #underWay = 0;
   readonly #checkBackup: typeof checkBackup;
 
@@ -68,7 +68,7 @@ export class Inspections {
     return (await readAbout(path)) ?? this.contents(path);
   }
 
-  /** @returns what is in a backup, once it was found whole. @throws Problem backup-unusable */
+  /** @returns what is in a backup, once it has been found whole. @throws Problem backup-unusable */
   async contents(path: string): Promise<BackupContents> {
     const look = await this.#lookAt(path);
     look.askedAt = null;

@@ -208,7 +208,7 @@ interface Running {
 
 type GivenRequest = ImportRequest & { timeZone: string };
 
-/** The rows that cannot be imported, as they were, with the reasons in two columns of their own. */
+/** The rows that cannot be imported, as they were, with the row number and the reasons in columns of their own. */
 function rejectedFile(headers: readonly string[], plan: ImportPlan): string {
   const rows = plan.rejected.map(({ record, problems }) =>
     csvRow([
