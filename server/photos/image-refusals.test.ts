@@ -13,7 +13,7 @@ const svg =
 async function refusalOf(upload: Uint8Array): Promise<Problem> {
   const outcome = await prepareJpeg(upload).catch((error: unknown) => error);
   if (!(outcome instanceof Problem))
-    throw new Error('Not refused as it should', { cause: outcome });
+    throw new Error('Not refused as it should be', { cause: outcome });
   return outcome;
 }
 
@@ -71,7 +71,7 @@ describe('a file that is not a photo is refused', () => {
   });
 });
 
-describe('once the first photo was read', () => {
+describe('once the first photo has been read', () => {
   it.each(['gif', 'tiff'] as const)(
     'no other decoder runs in the process, such as the one for %s',
     async (format) => {

@@ -108,7 +108,7 @@ describeOnBothInLongRun('the lines of an estimate', (engine) => {
       'Discounts can’t be more than the other lines',
     ],
     [
-      'too many',
+      'one too many',
       3_340.25,
       Array.from({ length: 31 }, () => line({})),
       'lines',

@@ -63,7 +63,7 @@ describeOnBothInLongRun('a text that is held', (engine) => {
     ]);
   });
 
-  it('is not sent once the watch was collected; the text and history say so', async () => {
+  it('is not sent once the watch has been collected; the text and history say so', async () => {
     const repair = await heldRepair();
     expect(await collect(shop, repair.ticketNumber)).toMatchObject({ heldUntil: null });
     await timeComes();
@@ -121,7 +121,7 @@ describeOnBothInLongRun('a text that is held', (engine) => {
     expect(await casesOf(repair)).toEqual([]);
   });
 
-  it('needs no attention once the customer was texted something else after the pickup', async () => {
+  it('needs no attention once the customer has been texted something else after the pickup', async () => {
     const repair = await heldRepair();
     await collect(shop, repair.ticketNumber);
     shop.clock.advance(second);
@@ -230,7 +230,7 @@ describeOnBothInLongRun('the photo in a text that is held', (engine) => {
 
   it.each<[string, (ticketNumber: string) => Promise<string | null>]>([
     [
-      'is left out once it was taken away',
+      'is left out once it has been taken away',
       async (ticketNumber) => {
         const body = { completedPhotoUrl: null };
         await shop.staff.call('editRepair', { params: { ticketNumber }, body });
