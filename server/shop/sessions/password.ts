@@ -39,8 +39,9 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Four groups of four: some 79 bits, and still easy to copy from a screen. */
 export function randomPassword(): string {
-  const sign = () => alphabet.charAt(randomInt(alphabet.length));
-  return Array.from({ length: 4 }, () => sign() + sign() + sign() + sign()).join('-');
+  const character = () => alphabet.charAt(randomInt(alphabet.length));
+  const group = () => Array.from({ length: 4 }, character).join('');
+  return Array.from({ length: 4 }, group).join('-');
 }
 
 export const storedPasswordHash = (db: Handle) => readSetting(db, passwordKey);

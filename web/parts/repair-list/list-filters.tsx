@@ -204,7 +204,7 @@ function useMenus({
 }
 
 /** In place of a list in which nothing matches the choice. */
-export function NoneChosen({ view: { choice, showAll } }: { view: ListView }) {
+export function NoMatches({ view: { choice, showAll } }: { view: ListView }) {
   const { show, technician, status } = choice;
   const title =
     show !== null && technician === null && status === null

@@ -96,7 +96,7 @@ export const loadShapes = () => Promise.all([rows.load(), cards.load()]);
 
 const filters = lazyPart(async () => (await import('./list-filters.tsx')).ListFilters);
 
-const noneChosen = lazyPart(async () => (await import('./list-filters.tsx')).NoneChosen);
+const noMatches = lazyPart(async () => (await import('./list-filters.tsx')).NoMatches);
 
 /** Loads the filters and menus above lists, so that a later press needs no network. */
 export const loadFilters = filters.load;
@@ -147,7 +147,7 @@ export function RepairList({
         list={list}
         what="the repairs"
         skeleton={<ListSkeleton list={name} />}
-        empty={view.isFiltered ? <noneChosen.Part view={view} /> : empty}
+        empty={view.isFiltered ? <noMatches.Part view={view} /> : empty}
       >
         {(more) =>
           areRows ? (
