@@ -37,7 +37,7 @@ describe('the command line', () => {
     ['--repairs', '-5', 'ambiguous'],
     ['--clients', '0', '--clients must be a whole number from 1'],
     ['--clients', String(maxClients + 1), `to ${maxClients}`],
-    ['--clients', '1', '--repairs 20000 is too many for 1 clients'],
+    ['--clients', '1', '--repairs 20000 is too many for --clients 1'],
     ['--now', 'yesterday', '--now must be a time such as'],
     ['--now', '1066-10-14T09:00:00Z', '--now must be a time such as'],
     ['--colour', 'red', "Unknown option '--colour'"],

@@ -80,7 +80,7 @@ export function readOptions(args: readonly string[], present: number): DemoOptio
   };
   if (size.repairs > size.clients * maxRepairsPerClient) {
     throw new OptionError(
-      `--repairs ${size.repairs} is too many for ${size.clients} clients: at most ${maxRepairsPerClient} for each.`,
+      `--repairs ${size.repairs} is too many for --clients ${size.clients}: at most ${maxRepairsPerClient} per client.`,
     );
   }
   const isSpecified = tokens.some(
