@@ -102,7 +102,7 @@ test('a new repair names what is missing, is sent once, and says when it is a du
     await expect(editing).toBeHidden();
     const { repair } = await staff.repair(made[0]?.ticketNumber ?? '');
     expect(repair.customerPhone).toBe(corrected);
-    // The text that could not be sent is offered, here and on the ticket, until it was.
+    // The text that could not be sent is offered, here and on the ticket, until it has been sent.
     await expect(page.getByText('The customer was not texted.')).toBeHidden();
     await expect(button(page, 'Send the drop-off text')).toBeVisible();
     await page.getByRole('link', { name: 'Open the ticket' }).click();

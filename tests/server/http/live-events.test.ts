@@ -151,7 +151,7 @@ describeOnBothEngines('live changes', (engine) => {
 /** As many as are cleared away in two runs. */
 const old = 1_500;
 
-/** Changes of years past, as many as asked for, of which nobody knows anymore what they were about. */
+/** As many changes as asked for, from years past; nobody knows anymore which tickets they were about. */
 async function addChanges(shop: RunningApp, engine: Engine, count: number): Promise<void> {
   const numbers =
     engine === 'postgres'

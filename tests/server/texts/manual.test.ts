@@ -151,7 +151,7 @@ describeOnBothInLongRun('texts from staff', (engine) => {
       });
     });
 
-    it('say what is due by now if they are about a completion, else the hours', async () => {
+    it('say what is due now if they are about a completion, else the hours', async () => {
       const { settings } = await shop.staff.call('getSettings');
       // Hours don't apply before there is a time zone.
       const calendar = { ...settings.calendar, timeZone: 'America/New_York' };
