@@ -1,6 +1,6 @@
 import type { Page } from './page.ts';
 
-/** Lists of the whole shop whose rows belong to tickets: each says for which repair it is, and which filters show any. */
+/** Lists of the whole shop: each item says which repair it is for, and the list says which filters show any. */
 
 /** What is selected of the ticket and its client. */
 export const repairColumns = [
@@ -11,7 +11,7 @@ export const repairColumns = [
   'ticket.expected_on as promised_on',
 ] as const;
 
-/** The same as a list's item has it. */
+/** The same, as fields of a list's item. */
 export const itsRepairOf = (row: {
   customer_name: string;
   watch_brand: string;

@@ -158,7 +158,7 @@ export function createMeasures(port: number) {
     },
 
     /**
-     * Serves everything, as Prometheus reads it, to programs of this machine only: there is no password
+     * Serves everything, as Prometheus reads it, to programs on this machine only: there is no password
      * in front of it.
      *
      * @throws when the port is taken

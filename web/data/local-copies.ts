@@ -186,7 +186,7 @@ function keptOf({ queryHash, queryKey, state }: Query): Kept {
 }
 
 /**
- * One step for all: tabs that keep the same copies follow each other.
+ * Reads and writes in one transaction, so that tabs that keep the same copies take turns.
  *
  * @param gone names of what was deleted: no copy that mentions it stays
  */

@@ -56,7 +56,7 @@ interface MeasurementDialogProps {
   repair: Repair;
   /** Null for a new one. */
   measurement: Measurement | null;
-  /** All of the ticket. */
+  /** All of the ticket's measurements. */
   measurements: readonly Measurement[];
 }
 

@@ -48,7 +48,7 @@ const forget = () => {
   checked = null;
 };
 
-// Every session ends with a restore.
+// A restore ends every session.
 onSessionEnd(forget);
 
 /** Once for each login, before anything is delivered. @throws CallProblem if that cannot be known */

@@ -220,7 +220,7 @@ export interface ListView {
  * What is shown of a list: as the address says or, if it says nothing, as it was last chosen in
  * this browser.
  *
- * @param list the same for as long as the screen that shows it
+ * @param list stays the same for as long as the screen that shows it is open
  * @param base what makes the list
  */
 export function useListView(list: ListName, base: ListBase): ListView {

@@ -9,7 +9,7 @@ import { useSinglePress } from '../../ui/press.ts';
 import { isOver, startWork, stepsFor } from '../repair/repair-actions.tsx';
 
 /**
- * For work in progress, what may be done instead of the next step: complete it without starting it, or change
+ * For a repair on the bench, what may be done instead of the next step: complete it without starting it, or change
  * its price. A word beside the other, so that it takes no more presses than on a card.
  */
 export function OtherStep({ repair }: { repair: RepairRow }) {
