@@ -69,8 +69,8 @@ export const marks: Readonly<Record<Stage, (x: number, y: number) => Shape>> = {
   'after-24h': (x, y) => chartLine(x + 7, y, x + 15, y, { strokeWidth: 2 }),
 };
 
-/** What the marks mean, beside or below the drawing. */
-export const chartSigns: Readonly<Record<Stage, string>> = {
+/** The marks as characters, for the legend beside or below the drawing. */
+export const chartSymbols: Readonly<Record<Stage, string>> = {
   before: '○',
   after: '●',
   'after-24h': '–',

@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { chartSigns, type RateChart } from '../../../domain/rate-chart.ts';
+import { chartSymbols, type RateChart } from '../../../domain/rate-chart.ts';
 import type { TimingTable } from '../../../domain/timing-table.ts';
 
 /** The rates by position, in the current text color. */
@@ -29,7 +29,7 @@ export function TimingFigures({ table: { stages, rows } }: { table: TimingTable 
           <td />
           {stages.map(({ stage, label }) => (
             <th key={stage} scope="col" className="py-1 pl-3 text-right font-medium">
-              <span aria-hidden="true">{chartSigns[stage]} </span>
+              <span aria-hidden="true">{chartSymbols[stage]} </span>
               {label}
             </th>
           ))}

@@ -6,7 +6,7 @@ import {
   recordFootnote,
   recordTitle,
 } from '../../../domain/measurement-record.ts';
-import { chartSigns, type RateChart } from '../../../domain/rate-chart.ts';
+import { chartSymbols, type RateChart } from '../../../domain/rate-chart.ts';
 import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { browserZone, timeZone } from '../../data/shop-time.ts';
 import { letterParts } from '../print/letter-parts.ts';
@@ -95,7 +95,7 @@ function timingElements(
       ),
     ),
   ]);
-  const legend = `${chartSigns.before} before, ${chartSigns.after} after, ${chartSigns['after-24h']} after 24 h`;
+  const legend = `${chartSymbols.before} before, ${chartSymbols.after} after, ${chartSymbols['after-24h']} after 24 h`;
   return [
     table,
     make('div', 'record-computed', [
