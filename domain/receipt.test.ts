@@ -80,7 +80,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('says the accepted work, the serial number and when it was done', () => {
+  it('shows the accepted work, the serial number and when it was done', () => {
     const accepted = { estimatePrice: 1250, estimateAcceptedAt: '2026-03-02T11:00:00.000Z' };
     const { facts, price } = made({
       ...accepted,

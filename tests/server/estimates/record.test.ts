@@ -517,7 +517,7 @@ describeOnBothInLongRun('the price that the customer approved in advance', (engi
   });
 
   it.each([
-    ['within', { approvedUpTo: 80, repairPrice: 80 }],
+    ['within it', { approvedUpTo: 80, repairPrice: 80 }],
     ['not known', { approvedUpTo: 80 }],
     ['without a limit', { repairPrice: 8000 }],
   ])('does not prevent a completion if the price is %s', async (_what, changes) => {

@@ -278,7 +278,7 @@ describeOnBothInLongRun('the list of what needs attention', (engine) => {
     const tomorrow = await promised('2026-03-24');
     const longest = await takeIn(shop);
     shop.clock.advance(minute);
-    // Two of one day, and the ones that were changed last are promised first.
+    // Two for the same day; the promises are not in the order of the changes.
     const alike = [await promised('2026-03-10'), await promised('2026-03-10')];
     const quiet = await takeIn(shop);
     shop.clock.advance(minute);
