@@ -56,8 +56,8 @@ async function start(
 const password = 'bench-password';
 
 /**
- * Starts the product as `npm start` does, at the moment of its store: nothing becomes due that was not
- * already due when the store was made. BENCH_NODE_FLAGS takes what a profile needs, e.g. --cpu-prof.
+ * Starts the product as `npm start` does, with the clock set to its store's present: nothing becomes due
+ * that was not already due then. BENCH_NODE_FLAGS takes what a profile needs, e.g. --cpu-prof.
  *
  * @param path asked until it is answered, with a session of an earlier start if it needs one
  */

@@ -40,7 +40,7 @@ function ChosenPhoto({
   );
 }
 
-/** A modal dialog hides what is behind it; a photo that is pasted then is not meant for there. */
+/** A modal dialog hides what is behind it; a photo that is pasted then is not meant for a field there. */
 function isBehindDialog(element: Element | null): boolean {
   return element === null || element.closest('[aria-hidden="true"], [inert]') !== null;
 }
