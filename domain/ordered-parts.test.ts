@@ -60,7 +60,7 @@ describe('the parts on order', () => {
         ['Crown', 'no. CR-53'],
         ['Ada Byron', 'WH123456ABC', 'Omega Seamaster'],
         ['Mon, Mar 2'],
-        ['Thu, Mar 12', '2 days after promised'],
+        ['Thu, Mar 12', '2 days later than promised'],
         ['$48.10'],
       ],
     ]);

@@ -28,10 +28,10 @@ describe('the state of a part', () => {
 
 describe('how late something is', () => {
   it.each([
-    ['2026-03-10', '2026-03-09', true, '1 day after promised'],
-    ['2026-03-15', '2026-03-09', true, '6 days after promised'],
+    ['2026-03-10', '2026-03-09', true, '1 day later than promised'],
+    ['2026-03-15', '2026-03-09', true, '6 days later than promised'],
     // Both: what the customer was told matters more.
-    ['2026-03-02', '2026-03-01', true, '1 day after promised'],
+    ['2026-03-02', '2026-03-01', true, '1 day later than promised'],
     ['2026-03-02', '2026-03-09', false, '3 days late'],
     ['2026-03-04', null, false, '1 day late'],
   ])('expected on %s, promised for %s', (expectedOn, promisedOn, isPromiseBroken, words) => {

@@ -33,7 +33,7 @@ export function lateness(
 ): { isPromiseBroken: boolean; words: string } | null {
   if (expectedOn === null) return null;
   if (promisedOn !== null && expectedOn > promisedOn) {
-    const words = `${days(daysBetween(promisedOn, expectedOn))} after promised`;
+    const words = `${days(daysBetween(promisedOn, expectedOn))} later than promised`;
     return { isPromiseBroken: true, words };
   }
   if (expectedOn >= today) return null;

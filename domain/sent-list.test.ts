@@ -47,7 +47,7 @@ it('is printed with where each watch is, for how long, and how late', () => {
       ['UPS', '1Z'],
       ['$250.00'],
       ['Mon, Mar 2', 'for 3 days'],
-      ['Wed, Mar 4', '1 day after promised'],
+      ['Wed, Mar 4', '1 day later than promised'],
     ],
     [watch, ['Kirk Dial'], [], [], ['Not sent yet'], []],
   ]);

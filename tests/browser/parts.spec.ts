@@ -122,7 +122,7 @@ test('parts on order are one list by supplier, which prints, and a late part off
   await expect(items).toHaveCount(2);
   await expect(list.getByRole('heading', { name: supplier })).toHaveCount(1);
   const late = items.filter({ hasText: 'Buckle' });
-  await expect(late).toContainText('3 days after promised');
+  await expect(late).toContainText('3 days later than promised');
   await expectAccessible(page);
 
   await test.step('the list prints on letter-size pages', async () => {
