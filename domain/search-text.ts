@@ -26,7 +26,7 @@ const onlyNumber = /^[\d\s()+./-]+$/;
 export const isCode = (text: string) => /\d/.test(text) && /\p{L}/u.test(text);
 
 /** What people put between the parts of a serial or reference number, or leave out. */
-export const codeSigns = /[-\s()+./\\_:,#]+/g;
+export const codeSeparators = /[-\s()+./\\_:,#]+/g;
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
@@ -66,7 +66,7 @@ export function searchLine(texts: readonly (string | null)[], phone: string | nu
   const parts = [...texts, phone].filter((text) => text !== null).map(searchable);
   const digits = parts.flatMap((text) => text.match(numberRuns) ?? []).map(digitsOf);
   const line = parts.filter((part) => part !== '').join(' | ');
-  const codes = parts.filter(isCode).map((text) => text.replace(codeSigns, ''));
+  const codes = parts.filter(isCode).map((text) => text.replace(codeSeparators, ''));
   const unseen = [...new Set([...digits, ...codes])].filter((number) => !line.includes(number));
   return [line, ...unseen].filter((part) => part !== '').join(' | ');
 }
@@ -88,7 +88,7 @@ export function searchTerms(query: string): string[] {
     .split(/[\s|]+/)
     .map((word) => {
       if (onlyNumber.test(word)) return digitsOf(word);
-      return isCode(word) ? word.replace(codeSigns, '') : word;
+      return isCode(word) ? word.replace(codeSeparators, '') : word;
     })
     .filter((term) => term !== '');
 }

@@ -1,5 +1,5 @@
 import {
-  codeSigns,
+  codeSeparators,
   isCode,
   isPlain,
   searchable,
@@ -52,7 +52,7 @@ function numbersIn(units: readonly Unit[]): Unit[][] {
 
 /** The text without the separators that people write, or not, between the parts of a serial number. */
 const withoutSeparators = (units: readonly Unit[]): Unit[] =>
-  units.filter(({ unit }) => unit.replace(codeSigns, '') !== '');
+  units.filter(({ unit }) => unit.replace(codeSeparators, '') !== '');
 
 type Range = [from: number, to: number];
 
