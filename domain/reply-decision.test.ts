@@ -224,7 +224,7 @@ describe('decideReply with a mixture of estimates', () => {
       'none clarify expired',
       second,
     ],
-    ['the open one, not the expired', 'ACCEPT', [two('expired'), one], yes, first],
+    ['the open one, not the expired one', 'ACCEPT', [two('expired'), one], yes, first],
     ['only the newest of a ticket counts', 'ACCEPT', [estimate('closed'), older], none, first],
     [
       'only the newest counts when it is named, too',

@@ -228,7 +228,7 @@ it.each<[section: keyof Config, value: unknown]>([
   expect(shopSettingsSchema.parse(settings)).toEqual(settings);
 });
 
-it('automatic texts need a time zone, and reminders come before the end', () => {
+it('automatic texts need a time zone, and reminders come before estimates expire', () => {
   const texts = { ...defaultShopSettings.texts, reminderAfterDays: 3, remindsOfPickUp: true };
   const settings = { ...withSection('texts', texts), calendar: newYork };
   expect(complaints(settings)).toEqual([]);

@@ -204,7 +204,7 @@ describe('a bucket that fails', () => {
     ['breaks off', { kind: 'cut-answer' }],
     ['sends different bytes than it has', { kind: 'alter-answer' }],
     ['answers 502 from a proxy', { kind: 'page', status: 502, text: '<html>Bad Gateway</html>' }],
-  ])('once is asked again, where it %s', async (_what, fault) => {
+  ])('once is asked again when it %s', async (_what, fault) => {
     server.misbehave(fault, { times: 1 });
     await store.put(name, large);
     server.behave();
@@ -285,7 +285,7 @@ describe('a bucket that fails', () => {
   it.each<[string, S3Fault]>([
     ['says nothing', { kind: 'silent' }],
     ['stops in the middle of an answer', { kind: 'stall' }],
-  ])('is not waited for forever, where it %s', async (_what, fault) => {
+  ])('is not waited for forever when it %s', async (_what, fault) => {
     await store.put(name, large);
     store = createS3PhotoStore(server.settings, 100);
     server.misbehave(fault);

@@ -247,7 +247,7 @@ test('an estimate asks for a price, and says so if the phone gets no texts', {
   complaints.expect(/^502 POST .*\/api\/estimates$/);
   const repair = await staff.takeIn({ customerPhone: '(212) 555-0199' });
   await page.goto('/');
-  // The drop-off text failed because of the number, so the card offers to record one.
+  // The drop-off text failed because of the number, so the card offers to record an estimate.
   await chooseFromMenu(repairCard(page, repair.ticketNumber), 'Send estimate');
   const sending = dialog(page, 'Send estimate');
   await expect(field(sending, 'Estimate amount')).toBeFocused();
