@@ -7,7 +7,7 @@ import { StoreIsBeingRestored } from './database/store-lock.ts';
 import { type ClosedProgress, createClosedServer } from './http/closed-server.ts';
 import type { OnProgress } from './shop/backups/reports.ts';
 
-/** The product on its port, also while a backup replaces the shop under it. */
+/** The product on its port, even while a backup replaces the shop under it. */
 export interface Serving {
   /** Where it listens. */
   readonly origin: string;

@@ -15,7 +15,7 @@ const exchanges = Array.from({ length: 800 }, (_, index) => String(200 + index))
   (exchange) => !exchange.endsWith('11') && exchange !== '555',
 );
 
-/** Ten digits, different for every index: the stride shares no factor with the amount. */
+/** Ten digits, different for every index: the stride shares no factor with the modulus. */
 function phoneDigits(index: number): string {
   const place = (index * 16_180_339) % (areaCodes.length * exchanges.length * 10_000);
   const rest = Math.floor(place / 10_000);

@@ -40,7 +40,7 @@ import {
 import type { EstimateIntent } from './transitions.ts';
 
 /**
- * Texts an estimate; it is stored only when the provider took the text. Once for each `estimateId`: repeating
+ * Texts an estimate; it is stored only if the provider takes the text. Once for each `estimateId`: repeating
  * the request returns the estimate that was sent.
  *
  * @param asked `repairId` is a ticket number or repair id, `amount` in dollars; `replacesAccepted` must be
@@ -166,7 +166,7 @@ async function compose(
   return { phone, body: await shopText(db, text, repair.customerLanguage) };
 }
 
-/** The text with what is stored once the provider took it. @throws Problem as {@link sendEstimate} */
+/** The text with what is stored once the provider has taken it. @throws Problem as {@link sendEstimate} */
 async function draft(
   tx: Handle,
   reference: string,

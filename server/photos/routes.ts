@@ -67,7 +67,7 @@ export function photoRoutes(http: Http, deps: Deps): void {
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('last-modified', lastModified.toUTCString())
       .header('content-disposition', 'inline')
-      // The provider fetches it for no page, but a customer's browser may open it from anywhere.
+      // The provider fetches it outside of any page, but a customer's browser may open it from anywhere.
       .header('cross-origin-resource-policy', 'cross-origin');
     return bytes;
   });

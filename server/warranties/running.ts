@@ -39,7 +39,7 @@ export const valuesOf = ({ what, days }: WarrantyValues): WarrantyValues => ({ w
 const isWaiting = (warranty: Warranty) =>
   warranty.from === null && warranty.continuedOn === null && daysToBegin(warranty) > 0;
 
-/** @returns whether a ticket already has what the request gives, also if it gives nothing */
+/** @returns whether a ticket already has what the request gives; true if it gives nothing */
 export async function hasWarranties(
   tx: Handle,
   ticketNumber: string,

@@ -11,8 +11,8 @@ export interface Segment<Value extends string> {
 }
 
 /**
- * One of a few side by side, by one press; a second press on it takes the choice back. On the keyboard
- * the arrow keys choose, and Delete or Backspace takes back: Space does nothing on a radio that is on.
+ * One of a few side by side, by one press; a second press on it clears the choice. On the keyboard
+ * the arrow keys choose, and Delete or Backspace clears the choice: Space does nothing on a radio that is on.
  */
 export function Segments<Value extends string>({
   legend,

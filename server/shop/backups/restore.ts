@@ -211,7 +211,7 @@ async function putInPlace(work: Work, former: Former): Promise<Omit<Restored, 'm
     if (asideFolder !== null && former !== 'broken') {
       await rm(asideFolder, { recursive: true, force: true });
     }
-    // Once it was tried no one knows for sure; an extra photo does no harm.
+    // Once a commit has been tried, no one knows whether it took effect; an extra photo does no harm.
     if (!mayBeCommitted) await photos.undo();
     throw error;
   }

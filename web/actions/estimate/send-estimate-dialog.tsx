@@ -94,7 +94,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
   const amountField = useRef<HTMLInputElement>(null);
   const workField = useRef<HTMLInputElement>(null);
   const notesField = useRef<HTMLTextAreaElement>(null);
-  /** Carries the id under which the server takes another try for the same estimate. */
+  /** Carries the id by which the server recognizes a retry as the same estimate. */
   const attempt = useRef(noDraft);
   const priceMode = usePriceMode();
   /**
