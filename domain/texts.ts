@@ -118,7 +118,7 @@ function additionsTo(text: ShopText, { balance: due, open }: TextLanguage): stri
  * how to opt out if no earlier text from the shop has said how.
  *
  * @param typed what staff wrote; curly quotes and the like become plain if nothing is lost by it
- * @param withNotice whether it is the first text that the phone gets
+ * @param withNotice whether it says how to opt out, because no earlier text has
  */
 export function composeManualText(
   shop: TextingShop,

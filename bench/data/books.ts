@@ -21,7 +21,7 @@ export const tableNames = [
 ] as const satisfies readonly (keyof Tables)[];
 
 type ShopTable = (typeof tableNames)[number];
-/** A few days' rows by table, each table's in the order of time. */
+/** A few days' rows by table, each table's in order of time. */
 export type ShopRows = { [Name in ShopTable]: Insertable<Tables[Name]>[] };
 
 type AboutEvent = Partial<Pick<EventsTable, 'actor' | 'ticket_number' | 'repair_id' | 'client_id'>>;

@@ -128,7 +128,7 @@ interface Setting {
 
 /**
  * Lives through a shop's last three years: people come with watches, and what is done, texted and
- * answered about them is done by the product, one step after the other in the order of time.
+ * answered about them is done by the product, one step after the other in order of time.
  */
 export async function liveThrough(setting: Setting): Promise<void> {
   const { size, config, agenda, carrier, app, progress } = setting;

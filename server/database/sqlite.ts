@@ -104,8 +104,8 @@ interface Opening {
 }
 
 /**
- * The embedded engine: one file with one writer, and a reader that sees only what is committed while a transaction
- * is open.
+ * The embedded engine: one file with one writer, and, while a transaction is open, a reader that sees only
+ * what is committed.
  *
  * @throws StoreDamage for a store that has lost data, or cannot be read
  */

@@ -191,7 +191,7 @@ function shown(facts: StoreFacts): string {
 }
 
 /**
- * Compares a store with what was written down of it.
+ * Compares a store with what was written down about it.
  *
  * @throws StoreDamage when it holds less than it did, or cannot be read
  */

@@ -314,7 +314,7 @@ export async function reviveEstimate(
     .execute();
 }
 
-/** Whether the ticket's current estimate was texted after a time. */
+/** Whether the ticket's current estimate was given after a time. */
 export const hasNewerEstimate = (db: Handle, ticketNumber: string, than: string) =>
   isFound(
     db
@@ -368,7 +368,7 @@ export async function deleteEstimateRow(
     .executeTakeFirst();
 }
 
-/** The estimates that were texted to a phone with their tickets' state, newest first. */
+/** The estimates that were texted to a phone, with their tickets' state, newest first. */
 export async function estimatesForPhone(db: Handle, phone: string) {
   return db
     .selectFrom('estimates as estimate')

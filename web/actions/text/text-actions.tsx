@@ -127,7 +127,7 @@ function useTextAction<Given, Done>(
 
 const resend = (id: string) => call('resendText', { params: { id } });
 
-/** Sends a text that did not arrive again, to the customer's current number. */
+/** Resends a text that did not arrive, to the customer's current number. */
 function ResendText({ message, repair, wordsId, isCompact }: ActionProps) {
   const { doing, ask, question } = useTextAction(resend, ({ sms }) =>
     toasts.show(sentToast(sms, 'Text resent')),
