@@ -30,7 +30,7 @@ let numbersGiven = 0;
  */
 export function newPhone(): string {
   const areaCode = areaCodes[Math.floor(numbersGiven / numbersInExchange)];
-  if (areaCode === undefined) throw new Error('All phones have been given away');
+  if (areaCode === undefined) throw new Error('All phones have been used');
   const line = String(1 + (numbersGiven % numbersInExchange)).padStart(2, '0');
   numbersGiven += 1;
   return `(${areaCode}) 555-01${line}`;

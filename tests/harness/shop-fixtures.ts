@@ -338,7 +338,7 @@ export async function closeShop({ deps }: Pick<App, 'deps'>): Promise<() => Prom
   return () => endRestoring(deps, by);
 }
 
-/** A ticket that came into a status the way tickets do, with technician-1 if it has a technician. */
+/** A ticket that reached a status the way tickets do, with technician-1 if it has a technician. */
 export async function repairInStatus(shop: RunningApp, status: RepairStatus): Promise<Repair> {
   const waits = status.startsWith('estimate-');
   const made = waits ? (await takeInWithEstimate(shop)).repair : await takeIn(shop);

@@ -235,7 +235,7 @@ describeOnBothInLongRun('customers’ replies', (engine) => {
     );
   });
 
-  it('that arrive while staff act say what really happened', async () => {
+  it('that arrive while staff act get an answer that says what really happened', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { repair } = await takeInWithEstimate(shop);
       const { ticketNumber, customerPhone } = repair;
