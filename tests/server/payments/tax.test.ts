@@ -72,7 +72,7 @@ describeOnBothEngines('the tax in what customers pay', (engine) => {
     expect((await now(repair)).settledTax).toBeNull();
   });
 
-  it('is settled, paid and refunded while the customer waits', async () => {
+  it('is settled and paid while the customer waits, until that is undone', async () => {
     const repair = await takeIn(shop);
     const body = newFinish({ price: 18, amount: 18, holdSeconds: 5 });
     await shop.staff.call('finishWhileWaiting', { ...of(repair), body });
