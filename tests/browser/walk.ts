@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What had the focus as Tab was pressed. */
+/** What got the focus when Tab was pressed. */
 export interface Stop {
   name: string;
   /** A mark around it, or around what stands for it, is on the screen. */

@@ -25,7 +25,7 @@ const problemBody = (status: number, code: number, message: string) => ({
   status,
 });
 
-/** What it answers to every request while it is set away. */
+/** What it answers to every request while it is away. */
 const refusals = {
   429: problemBody(429, 20429, 'Too Many Requests'),
   503: problemBody(503, 20503, 'Service unavailable'),

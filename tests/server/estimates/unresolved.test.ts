@@ -446,7 +446,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       }
       shop.clock.advance(minute);
     }
-    /** Notes who is asked about, and what happens then. */
+    /** Notes which texts are asked about, and gives the answer for each. */
     function asking(answer: (reference: string) => Promise<FindResult> | FindResult): string[] {
       const asked: string[] = [];
       vi.spyOn(sender, 'find').mockImplementation(async ({ reference }) => {

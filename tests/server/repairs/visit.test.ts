@@ -103,7 +103,7 @@ describeOnBothEngines('several watches of one visit', (engine) => {
     expect(await shop.rows.counts()).toEqual(before);
   });
 
-  describe('taken in without the server, which names no client', () => {
+  describe('taken in without the server, naming no client', () => {
     itOnBoth(
       'find the client of the first, even if that was meant to be another person',
       async () => {

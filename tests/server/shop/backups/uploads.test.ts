@@ -218,7 +218,7 @@ it('a download that no one reads ends', async () => {
   await stalling.close();
 });
 
-it('a part that never ends is given up, and the rest of the shop goes on', async () => {
+it('a part that never ends is given up, and nothing of it is written', async () => {
   const slow = await startApp('sqlite', { overrides: { requestTimeoutMs: 1000 } });
   const { name } = await slow.staff.call('beginUpload', { body: { bytes: 1000 } });
   const path = urlOf('uploadPart', { params: { name }, query: { at: 0 } });
@@ -239,7 +239,7 @@ it('a part that never ends is given up, and the rest of the shop goes on', async
 
 it('no name leads out of the folders', async () => {
   await writeFile(join(storage.dataDir, 'secret'), 'secret');
-  // A backup's name that is not one of this product's, and one that leads elsewhere.
+  // Two files with a backup's name: one that is no backup, and a link that leads elsewhere.
   await writeFile(
     join(storage.dataDir, 'backups', 'watch-repair-2001-01-01T00-00-00Z.backup'),
     'x',

@@ -72,7 +72,7 @@ describeOnBothInLongRun('too many failed logins', (engine) => {
       title: 'Too many failed logins',
       detail: 'Please wait before trying again.',
     });
-    // The first of the five leaves the window of 15 minutes ten seconds before the others.
+    // The first two leave the window of 15 minutes ten seconds before the other three.
     expect(reply.headers.get('retry-after')).toBe(String(15 * 60 - 10));
     shop.clock.advance(15 * minute - 10 * second - 1);
     expect((await intruder.logIn(testPassword)).status).toBe(429);
