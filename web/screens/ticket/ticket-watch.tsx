@@ -11,19 +11,25 @@ import { WatchLink } from '../../parts/client/client-link.tsx';
 import { InShopNow, SeenBefore } from '../../parts/repair/seen-watches.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** Says that someone else was first, and what wasn't saved. */
-function showChangedElsewhere(stored: Repair, yours: string): void {
+/**
+ * Says that someone else was first, and what wasn't saved.
+ *
+ * @param yours your answer; null if you undid one
+ */
+function showChangedElsewhere(stored: Repair, yours: string | null): void {
   putRepair(stored);
-  const theirs = stored.watchId === null ? 'The ticket was changed' : 'Someone else has answered';
+  const isAnswered = yours !== null && stored.watchId !== null;
+  const theirs = isAnswered ? 'Someone else has answered' : 'The ticket was changed';
+  const lost = yours === null ? 'The answer wasn’t undone' : `Your answer “${yours}” wasn’t saved`;
   toasts.show({
     kind: 'error',
     title: `${theirs} in the meantime`,
-    detail: `Your answer “${yours}” wasn’t saved. The ticket shows what counts now.`,
+    detail: `${lost}. The ticket shows what counts now.`,
   });
 }
 
-/** @param yours the button that was pressed */
-const showProblem = (error: Error, yours: string) =>
+/** @param yours as for {@link showChangedElsewhere} */
+const showProblem = (error: Error, yours: string | null) =>
   isChangedMeanwhile(error)
     ? showChangedElsewhere(error.document.repair as Repair, yours)
     : showRepairProblem(error);
@@ -54,7 +60,7 @@ export function TicketWatch({ repair }: { repair: Repair }) {
   const undoing = useMutation({
     mutationFn: () => call('undoWatchAnswer', { params, seenVersion }),
     onSuccess: (answer) => putRepair(answer.repair),
-    onError: (error) => showProblem(error, 'Undo answer'),
+    onError: (error) => showProblem(error, null),
     onSettled: refreshRepairs,
   });
   if (watchId !== null) {
