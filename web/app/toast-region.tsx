@@ -211,11 +211,11 @@ const buttonBars = '[data-foot], button[type="submit"]';
 const keptFree = `a[data-ticket], .is-ticket-number, [data-draft], ${buttonBars}`;
 
 /** What a message makes room for while it is shown: not rows, which come and go on their own. */
-const roomMakers = `[role="dialog"], [role="alertdialog"], [data-draft], ${buttonBars}`;
+const obstacles = `[role="dialog"], [role="alertdialog"], [data-draft], ${buttonBars}`;
 
 /** Those on the page, and how high each is; not where they are, which changes as the user scrolls. */
-const makersNow = () =>
-  [...document.querySelectorAll<HTMLElement>(roomMakers)].flatMap((part) => [
+const obstaclesNow = () =>
+  [...document.querySelectorAll<HTMLElement>(obstacles)].flatMap((part) => [
     part,
     part.offsetHeight,
   ]);
@@ -271,13 +271,13 @@ function usePlace(shownId: number | undefined) {
       part.style.bottom = `max(${innerHeight - bottom + above}px, env(safe-area-inset-bottom))`;
     };
     let frame = 0;
-    let makers: unknown[] | undefined;
+    let before: unknown[] | undefined;
     const look = () => {
       const toast = region.current?.querySelector('article');
-      if (toast && makers !== undefined && isReachedFor(toast)) return;
-      const now = makersNow();
-      if (makers !== undefined && isSameRoom(makers, now)) return;
-      makers = now;
+      if (toast && before !== undefined && isReachedFor(toast)) return;
+      const now = obstaclesNow();
+      if (before !== undefined && isSameRoom(before, now)) return;
+      before = now;
       measure();
     };
     const soon = () => {
@@ -292,7 +292,7 @@ function usePlace(shownId: number | undefined) {
     addEventListener(
       'resize',
       () => {
-        makers = [];
+        before = [];
         soon();
       },
       { signal },

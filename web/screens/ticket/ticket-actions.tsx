@@ -96,7 +96,7 @@ export function TicketActions({
   const isShort = (index: number) =>
     hasThird && isEstimate(shown[index - 1]) && isEstimate(shown[index]);
   const variantOf = (index: number): ButtonVariant =>
-    index === 0 && (mustAsk || (!isAtOnce && isForward.has(shown[0]?.dialog)))
+    index === 0 && (mustAsk || (!isAtOnce && forwardActions.has(shown[0]?.dialog)))
       ? 'primary'
       : 'secondary';
 
@@ -236,7 +236,11 @@ const estimatesFirst = (steps: readonly Step[]): Step[] => [
   ...steps.filter((step) => !isEstimate(step)),
 ];
 
-const isForward: ReadonlySet<ActionName | undefined> = new Set(['assign', 'complete', 'collect']);
+const forwardActions: ReadonlySet<ActionName | undefined> = new Set([
+  'assign',
+  'complete',
+  'collect',
+]);
 
 /**
  * What opens a dialog: the likely ones beside each other; an answer that is being corrected is among the
