@@ -50,9 +50,7 @@ const inGate = [
   'new repair',
   'clients',
   'technicians',
-  'settings',
   'details pending',
-  'send estimate with its text',
 ];
 
 test.describe('accessible with the longest values, in both themes, by touch and by keyboard', () => {
@@ -73,7 +71,7 @@ test.describe('accessible with the longest values, in both themes, by touch and 
 });
 
 test.describe('printing is accessible', () => {
-  test('in the print window', async ({ page, context, shop }) => {
+  test('in the print window', { tag: '@long' }, async ({ page, context, shop }) => {
     // Without a dialog to wait for, the window would close at once.
     await recordPrints(context);
     await page.goto(`/?ticket=${shop.pending.ticketNumber}`);

@@ -12,7 +12,9 @@ async function answerWith(page: Page, changes: Partial<Backups>): Promise<void> 
   });
 }
 
-test('a backup is made on the screen, listed, and shown on the overview', async ({ page }) => {
+test('a backup is made on the screen, listed, and shown on the overview', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(page.getByText('Backups are off.')).toBeVisible();
   await page.getByRole('link', { name: 'Backups' }).click();

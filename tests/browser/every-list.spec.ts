@@ -122,10 +122,9 @@ test('every list keeps loading as the user scrolls, each of its items once and i
   expect(await strayIn(phones, scrolled)).toEqual([]);
 });
 
-test('a ticket’s long history and conversation are shown a hundred at a time', async ({
-  page,
-  staff,
-}) => {
+test('a ticket’s long history and conversation are shown a hundred at a time', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const repair = await staff.takeIn();
   const { ticketNumber } = repair;
   await page.route(`**/api/repairs/${ticketNumber}`, async (route) => {

@@ -95,11 +95,9 @@ test('on the narrowest phone the top bar has room for the shop’s name, and not
   expect(await places()).toEqual(before);
 });
 
-test('a repair that waits in the browser carries the initials of who typed it', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('a repair that waits in the browser carries the initials of who typed it', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   test.slow();
   complaints.tolerate(/^failed \w+ .*\/api\//);
   await staff.nameStaff(named);

@@ -130,7 +130,10 @@ test.describe('with a session of its own', () => {
     await button(page, 'Login').click();
   }
 
-  test('what was chosen from a list is there again, until the logout', async ({ page, staff }) => {
+  test('what was chosen from a list is there again, until the logout', { tag: '@long' }, async ({
+    page,
+    staff,
+  }) => {
     await takeInThree(staff);
     await page.goto('/');
     await logIn(page);

@@ -126,7 +126,10 @@ test('what is pressed stays where it is until it is released', async ({ page, st
   await expect(numbers).toHaveCount(1);
 });
 
-test('messages appear one at a time, each for its own duration', async ({ page, staff }) => {
+test('messages appear one at a time, each for its own duration', { tag: '@long' }, async ({
+  page,
+  staff,
+}) => {
   const repair = await staff.takeIn();
   await staff.sendEstimate(repair, 75);
   await page.goto('/?sub=estimates');

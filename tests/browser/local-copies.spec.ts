@@ -252,7 +252,8 @@ for (const [name, forbid] of [
   test.describe(`if the browser’s storage is ${name}`, () => {
     test.use({ storageState: loggedOut });
 
-    test('the product works and says so once', async ({ page }) => {
+    const tag = name === 'full' ? '@long' : [];
+    test('the product works and says so once', { tag }, async ({ page }) => {
       await page.addInitScript(forbid);
       await page.goto('/?tab=new-repair');
       await field(page, 'Password').fill(password);

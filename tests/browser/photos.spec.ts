@@ -27,7 +27,7 @@ test('a file that is not a photo is refused before it is sent', async ({ page })
   );
 });
 
-test('a photo that does not load says so and can be asked for again', async ({
+test('a photo that does not load says so and can be asked for again', { tag: '@long' }, async ({
   page,
   complaints,
   staff,

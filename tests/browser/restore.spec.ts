@@ -38,9 +38,9 @@ async function logIn(page: Page, product: Product): Promise<void> {
 
 test.use({ storageState: loggedOut });
 
-test('a backup is restored in at most five presses, and everyone logs in to the shop as it was', async ({
-  browser,
-}) => {
+test('a backup is restored in at most five presses, and everyone logs in to the shop as it was', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { product } = await ownShop();
   const page = await openPage(browser, product);
   let presses = 0;

@@ -87,10 +87,9 @@ test('the next watch keeps the customer, their tickets name each other and are p
   expect(new Set(clients).size).toBe(1);
 });
 
-test('the form is no longer part of the visit when another customer is typed over the first', async ({
-  page,
-  staff,
-}) => {
+test('the form is no longer part of the visit when another customer is typed over the first', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const one = walkIn('Ottilie');
   await page.goto('/?tab=new-repair');
   await fillIn(page, one);

@@ -146,10 +146,9 @@ test('a technician’s bench shows its repairs, which are reassigned and complet
   });
 });
 
-test('the second press of a double click does not reach the button that has taken its place', async ({
-  page,
-  staff,
-}) => {
+test('the second press of a double click does not reach the button that has taken its place', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Hasty Press' });
   await staff.assign(repair, 'ella');
   await page.goto('/?tab=repairs');

@@ -39,10 +39,9 @@ const job = (number: string, changes: Record<string, string> = {}) =>
 // The shop is in New York: a time in the file that names no zone is one of the shop's.
 test.use({ timezoneId: 'Asia/Tokyo' });
 
-test('another program’s repairs are chosen, matched, checked, imported and exported again', async ({
-  page,
-  staff,
-}) => {
+test('another program’s repairs are chosen, matched, checked, imported and exported again', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const file = (name: string, ...rows: string[][]) => ({
     name,
     mimeType: 'text/csv',

@@ -354,10 +354,9 @@ test('after a decline the work proceeds at the price that was accepted', { tag: 
   await expect(button(page, 'Start work').first()).toBeVisible();
 });
 
-test('a message stays where it is while rows are added, and doesn’t cover the selection bar', async ({
-  page,
-  staff,
-}) => {
+test('a message stays where it is while rows are added, and doesn’t cover the selection bar', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const { ticketNumber } = await staff.takeIn({ isSameDay: true, repairPrice: 80 });
   await page.goto('/?sub=same-day');
   await repairCard(page, ticketNumber)

@@ -97,10 +97,9 @@ test('a stored client is changed field by field, after confirmation, and can be 
   await expect(field(page, 'Phone')).toHaveValue(phone);
 });
 
-test('if the email is not an address, a namesake is asked about and is another person by default', async ({
-  page,
-  staff,
-}) => {
+test('if the email is not an address, a namesake is asked about and is another person by default', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const [phone, other] = [newPhone(), newPhone()];
   const name = 'Johan Namensvetter';
   const first = await staff.takeIn({
