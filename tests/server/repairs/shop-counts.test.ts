@@ -10,7 +10,7 @@ import { backupTask } from '../../harness/backup-tasks.ts';
 import { cross, holdable } from '../../harness/crossing-work.ts';
 import { createStorage, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
 import { recounted } from '../../harness/recounted.ts';
-import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
+import { type Chance, isLongRun, seededChance } from '../../harness/seeded-chance.ts';
 import { day, hour } from '../../harness/settable-clock.ts';
 import { newIntake, newPhone, repairInStatus, stayLoggedIn } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
@@ -218,6 +218,15 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
     });
     const actions = actionsIn(shop, chance);
     const names = Object.keys(actions) as (keyof typeof actions)[];
+    // Some repairs, some of them done, then each action at least once; many more in the long run.
+    const walk = [
+      ...Array<'takeIn'>(12).fill('takeIn'),
+      ...Array(4)
+        .fill(['assign', 'complete'] as const)
+        .flat(),
+      ...chance.shuffled(names),
+      ...Array.from({ length: isLongRun ? 200 : 30 }, () => chance.pick(names)),
+    ] as (keyof typeof actions)[];
     const done: string[] = [];
     const everDone = new Set<string>();
     const check = async () => {
@@ -230,8 +239,7 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
         await recounted(shop.rows, shop.clock.now),
       );
     };
-    for (let count = 0; count < 200; count += 1) {
-      const name = count < 12 ? 'takeIn' : chance.pick(names);
+    for (const name of walk) {
       done.push(name);
       await actions[name]();
       await shop.app.textsDone();

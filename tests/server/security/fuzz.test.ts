@@ -19,7 +19,7 @@ import { minute, second } from '../../harness/settable-clock.ts';
  * else.
  */
 
-const count = isLongRun ? 5000 : 250;
+const count = isLongRun ? 5000 : 120;
 const seed = seedOf('Fuzz');
 
 /** Is in everything personal, so that it can be looked for where it must not be. */

@@ -16,7 +16,12 @@ import {
   fillThroughInterface,
   forgeBackup,
 } from '../../../harness/backup-tasks.ts';
-import { createStorage, describeOnBothPlaces, type Storage } from '../../../harness/engine.ts';
+import {
+  createStorage,
+  describeOnBothPlaces,
+  itOnOneEngine,
+  type Storage,
+} from '../../../harness/engine.ts';
 import { readEvents } from '../../../harness/event-reader.ts';
 import { addPhoto, allPhotos, removePhoto } from '../../../harness/photo-upload.ts';
 import { scriptedSender } from '../../../harness/scripted-sender.ts';
@@ -100,7 +105,7 @@ describeOnBothPlaces('a backup', (engine, place) => {
     },
   );
 
-  it.each([
+  itOnOneEngine(engine).each([
     ['found', { kind: 'found', sid: 'SM1' }, { state: 'accepted', errorCode: null, advice: null }],
     [
       'not found, since its words may have been different',
@@ -204,39 +209,45 @@ describeOnBothPlaces('a backup', (engine, place) => {
     await storage.remove();
   });
 
-  it('says which photos were lost before, and holds everything else', async () => {
-    const { ticketNumber } = await takeIn(shop);
-    const lost: string[] = [];
-    for (const kind of photoKinds) {
-      const name = photoNameFromUrl(await addPhoto(shop, ticketNumber, kind)) ?? '';
-      await removePhoto(shop.storage, name);
-      lost.push(name);
-    }
-    const made = await makeBackup(await backupTask(shop.storage));
-    expect(made.missingPhotos).toEqual(lost.toSorted());
-    expect(made.ticketsToCheck).toEqual([ticketNumber]);
-    await deleteForGood(ticketNumber);
-    expect((await makeBackup(await backupTask(shop.storage))).missingPhotos).toEqual([]);
-  });
+  itOnOneEngine(engine)(
+    'says which photos were lost before, and holds everything else',
+    async () => {
+      const { ticketNumber } = await takeIn(shop);
+      const lost: string[] = [];
+      for (const kind of photoKinds) {
+        const name = photoNameFromUrl(await addPhoto(shop, ticketNumber, kind)) ?? '';
+        await removePhoto(shop.storage, name);
+        lost.push(name);
+      }
+      const made = await makeBackup(await backupTask(shop.storage));
+      expect(made.missingPhotos).toEqual(lost.toSorted());
+      expect(made.ticketsToCheck).toEqual([ticketNumber]);
+      await deleteForGood(ticketNumber);
+      expect((await makeBackup(await backupTask(shop.storage))).missingPhotos).toEqual([]);
+    },
+  );
 
-  it('holds the pictures that customers texted, and says which were lost, even if they are on no ticket', async () => {
-    const { customerName: name, customerEmail: email, customerPhone: phone } = newIntake();
-    await shop.staff.call('createClient', { body: { name, email, phone } });
-    const { messageId } = await textPicture(shop, phone);
-    const picture = async () =>
-      (await shop.rows.run('select * from text_pictures where message_id = ?', messageId))[0];
-    const stored = String((await picture())?.picture);
-    const made = await makeBackup(await backupTask(shop.storage));
-    const names = execFileSync('tar', ['-tf', made.path], { encoding: 'utf8' }).split('\n');
-    expect(names).toContain(`photos/${stored}`);
-    expect(await picture()).toMatchObject({ ticket_number: null, state: 'stored' });
-    await removePhoto(shop.storage, stored);
-    const later = await makeBackup(await backupTask(shop.storage));
-    expect(later).toMatchObject({ missingPhotos: [stored], ticketsToCheck: [] });
-    await shop.rows.run('delete from text_pictures where message_id = ?', messageId);
-  });
+  itOnOneEngine(engine)(
+    'holds the pictures that customers texted, and says which were lost, even if they are on no ticket',
+    async () => {
+      const { customerName: name, customerEmail: email, customerPhone: phone } = newIntake();
+      await shop.staff.call('createClient', { body: { name, email, phone } });
+      const { messageId } = await textPicture(shop, phone);
+      const picture = async () =>
+        (await shop.rows.run('select * from text_pictures where message_id = ?', messageId))[0];
+      const stored = String((await picture())?.picture);
+      const made = await makeBackup(await backupTask(shop.storage));
+      const names = execFileSync('tar', ['-tf', made.path], { encoding: 'utf8' }).split('\n');
+      expect(names).toContain(`photos/${stored}`);
+      expect(await picture()).toMatchObject({ ticket_number: null, state: 'stored' });
+      await removePhoto(shop.storage, stored);
+      const later = await makeBackup(await backupTask(shop.storage));
+      expect(later).toMatchObject({ missingPhotos: [stored], ticketsToCheck: [] });
+      await shop.rows.run('delete from text_pictures where message_id = ?', messageId);
+    },
+  );
 
-  it('opens with any tar program', async () => {
+  itOnOneEngine(engine)('opens with any tar program', async () => {
     const { path } = await makeBackup(await backupTask(shop.storage));
     const names = execFileSync('tar', ['-tf', path], { encoding: 'utf8' }).split('\n');
     expect(names).toEqual(expect.arrayContaining(['about.json', 'manifest.json']));
