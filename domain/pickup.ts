@@ -45,7 +45,7 @@ export function pickupWords({
 }
 
 /** @returns whether a recorded pickup can be undone */
-export const mayTakeBack = ({ status, collectedAt }: Pickup): boolean =>
+export const mayUndoPickup = ({ status, collectedAt }: Pickup): boolean =>
   isAllowed('undo-collect', status) && collectedAt !== null;
 
 /** @returns whether its watch can be a come-back: it is done, and has left the shop */

@@ -99,7 +99,7 @@ describe('two processes act on one ticket at the same moment', () => {
     (by: string): Act =>
     (shop, ticket) =>
       shop.staff.attempt('collectRepair', { ...on(ticket), body: { by } });
-  const takeBack: Act = async (shop, ticket) => {
+  const undoPickup: Act = async (shop, ticket) => {
     const reply = await shop.staff.attempt('getRepair', on(ticket));
     if (reply.status !== 200) return;
     const { repair } = reply.json() as Answer<'getRepair'>;
@@ -167,7 +167,7 @@ describe('two processes act on one ticket at the same moment', () => {
     ],
     ['estimated and begun', [estimate, start], [assign('technician-1')]],
     ['estimated again and accepted', [estimate, says('ACCEPT')], [estimate]],
-    ['accepted and robbed of its estimate', [says('ACCEPT'), deleteEstimate], [estimate]],
+    ['accepted, and its estimate deleted', [says('ACCEPT'), deleteEstimate], [estimate]],
     [
       'declined after all and assigned',
       [says('DECLINE'), assign('technician-4')],
@@ -175,7 +175,7 @@ describe('two processes act on one ticket at the same moment', () => {
     ],
     ['collected by two', [collect('Bo'), collect('Kim')], done],
     ['collected and reopened', [collect('Bo'), reopen], done],
-    ['collected and taken back', [collect('Kim'), takeBack], [...done, collect('Bo')]],
+    ['collected, and the pickup undone', [collect('Kim'), undoPickup], [...done, collect('Bo')]],
     ['collected and deleted', [collect('Bo'), remove], done],
     ['deleted and edited', [remove, edit({ issue: 'Stops' })]],
   ];
@@ -220,7 +220,7 @@ describe('two processes act on one ticket at the same moment', () => {
       start,
       complete,
       collect('Bo'),
-      takeBack,
+      undoPickup,
       remove,
       restore,
     ].map(

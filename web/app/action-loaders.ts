@@ -35,7 +35,7 @@ const loaders = {
   'promise-all': async () =>
     (await import('../actions/selection/promise-all-dialog.tsx')).PromiseAllDialog,
   'assign-to': async () => (await import('../actions/assign/assign-to.ts')).assignTo,
-  'take-back': async () => (await import('../actions/collect/take-back.ts')).takeBack,
+  'undo-pickup': async () => (await import('../actions/collect/undo-pickup.ts')).undoPickup,
 } satisfies ActionLoaders;
 
 defineActions(loaders);

@@ -73,7 +73,7 @@ interface Actions extends Record<ActionName, ComponentType<ActionProps>> {
   /** Assigns a repair to a technician, says how it went, and offers Undo. */
   'assign-to': (ticketNumber: string, technicianId: string) => Promise<void>;
   /** Undoes the pickup or shipment of watches that left together; says how that went. */
-  'take-back': (
+  'undo-pickup': (
     watches: readonly Pick<Repair, 'ticketNumber' | 'collectedAt' | 'shippedBy'>[],
   ) => Promise<void>;
 }

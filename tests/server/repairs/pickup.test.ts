@@ -35,7 +35,7 @@ const waiting = {
 const paramsOf = ({ ticketNumber }: Repair) => ({ ticketNumber });
 const collect = (shop: RunningApp, repair: Repair, body: Input<'collectRepair', 'body'> = {}) =>
   shop.staff.attempt('collectRepair', { params: paramsOf(repair), body });
-const takeBack = (shop: RunningApp, repair: Repair, collectedAt: string | null) =>
+const undoPickup = (shop: RunningApp, repair: Repair, collectedAt: string | null) =>
   shop.staff.attempt('undoCollectRepair', {
     params: paramsOf(repair),
     body: { collectedAt: collectedAt ?? '' },
@@ -76,7 +76,7 @@ describeOnBothInLongRun('a pickup', (engine) => {
 
     it('not on a ticket that is open', async () => {
       const repair = await repairInStatus(shop, 'in-progress');
-      const replies = [await collect(shop, repair), await takeBack(shop, repair, now(shop))];
+      const replies = [await collect(shop, repair), await undoPickup(shop, repair, now(shop))];
       for (const reply of replies) {
         expect(reply.problem()).toMatchObject({ status: 409, code: 'repair-status', repair });
       }
@@ -127,7 +127,7 @@ describeOnBothInLongRun('a pickup', (engine) => {
           { path: 'note', message: 'Note must be at most 2000 characters' },
         ],
       });
-      const undone = await takeBack(shop, repair, 'yesterday');
+      const undone = await undoPickup(shop, repair, 'yesterday');
       expect(undone.problem()).toMatchObject({ status: 422, errors: [{ path: 'collectedAt' }] });
       expect(collected(await currentRepair(shop, repair.ticketNumber))).toEqual(waiting);
     });
@@ -139,7 +139,7 @@ describeOnBothInLongRun('a pickup', (engine) => {
       await collect(shop, repair, { note: 'Cash' });
       const { collectedAt } = await currentRepair(shop, repair.ticketNumber);
       shop.clock.advance(minute);
-      const undone = await takeBack(shop, repair, collectedAt);
+      const undone = await undoPickup(shop, repair, collectedAt);
       expect(undone.status).toBe(200);
       const { repair: stored, events } = await wholeRepair(shop, repair.ticketNumber);
       expect(collected(stored)).toEqual(waiting);
@@ -148,7 +148,7 @@ describeOnBothInLongRun('a pickup', (engine) => {
         actor: 'staff',
         data: { before: { collectedAt, collectedNote: 'Cash' }, after: { collectedAt: null } },
       });
-      const again = await takeBack(shop, repair, collectedAt);
+      const again = await undoPickup(shop, repair, collectedAt);
       expect([again.status, again.json()]).toEqual([200, { repair: stored, unsentTextId: null }]);
       expect((await wholeRepair(shop, repair.ticketNumber)).events).toEqual(events);
     });
@@ -157,10 +157,10 @@ describeOnBothInLongRun('a pickup', (engine) => {
       const repair = await repairInStatus(shop, 'completed');
       await collect(shop, repair);
       const { collectedAt } = await currentRepair(shop, repair.ticketNumber);
-      await takeBack(shop, repair, collectedAt);
+      await undoPickup(shop, repair, collectedAt);
       shop.clock.advance(minute);
       await collect(shop, repair, { by: 'Kim' });
-      const late = await takeBack(shop, repair, collectedAt);
+      const late = await undoPickup(shop, repair, collectedAt);
       expect(late.problem()).toMatchObject({ status: 409, code: 'collected-already' });
       const { collectedBy } = await currentRepair(shop, repair.ticketNumber);
       expect(collectedBy).toBe('Kim');
@@ -378,7 +378,7 @@ describeOnBothInLongRun('a pickup that is exported', (engine) => {
     await collect(shop, repair);
     const after = await currentRepair(shop, repair.ticketNumber);
     expect(after).toMatchObject({ collectedBy: 'C', balance: null });
-    await takeBack(shop, after, after.collectedAt);
+    await undoPickup(shop, after, after.collectedAt);
     const waits = await currentRepair(shop, repair.ticketNumber);
     expect(waits).toMatchObject({ isWaitingForPickup: true, balance: 80 });
     await shop.close();

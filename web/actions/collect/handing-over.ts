@@ -21,7 +21,7 @@ import { printReceipts } from '../../parts/print/print-receipts.ts';
 import { undoPickupLabel } from '../../parts/repair/repair-actions.tsx';
 import type { Problem } from '../../ui/banner.tsx';
 import { changedIn } from './leaving.ts';
-import { takeBack } from './take-back.ts';
+import { undoPickup } from './undo-pickup.ts';
 
 interface HandingOver {
   body: Input<'handOver', 'body'>;
@@ -84,7 +84,7 @@ async function tell(
     detail: detail.filter(Boolean).join('\n'),
     action: {
       label: undoPickupLabel(first),
-      run: () => void takeBack(repairs),
+      run: () => void undoPickup(repairs),
     },
   });
 }

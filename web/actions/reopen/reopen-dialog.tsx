@@ -26,7 +26,7 @@ import { SkeletonLines } from '../../ui/states.tsx';
 export function ReopenDialog({ open, onClose, repair }: ActionProps) {
   const { ticketNumber } = repair;
   const [isTexting, setIsTexting] = useState(false);
-  const [isTakingBack, setIsTakingBack] = useState(false);
+  const [isUndoing, setIsUndoing] = useState(false);
   const awayReason = useAwayReason();
   const { data: ticket } = useRepair(open ? ticketNumber : null);
   const reopening = useMutation({
@@ -38,9 +38,9 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
   const reopened = reopening.data?.repair;
 
   async function undoPickup() {
-    setIsTakingBack(true);
-    await loadAction('take-back').then((takeBack) => takeBack([repair]), showNotOpened);
-    setIsTakingBack(false);
+    setIsUndoing(true);
+    await loadAction('undo-pickup').then((undo) => undo([repair]), showNotOpened);
+    setIsUndoing(false);
   }
 
   function forget() {
@@ -92,7 +92,7 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
         {!reopened && repair.collectedAt !== null && (
           <Button
             icon={Undo2}
-            pending={isTakingBack}
+            pending={isUndoing}
             disabledReason={awayReason}
             onClick={undoPickup}
           >

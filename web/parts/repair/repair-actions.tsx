@@ -15,7 +15,7 @@ import Undo2 from 'lucide/undo-2';
 import UserCheck from 'lucide/user-check';
 import { useRef, useState } from 'react';
 import type { Repair, RepairRow } from '../../../domain/api-answers.ts';
-import { mayCollect, mayTakeBack } from '../../../domain/pickup.ts';
+import { mayCollect, mayUndoPickup } from '../../../domain/pickup.ts';
 import { asksFirst, needsEstimate } from '../../../domain/price-ceiling.ts';
 import { isWholeRepair } from '../../../domain/repair-lists.ts';
 import { isAllowed, isOpen, type RepairAction } from '../../../domain/repair-status.ts';
@@ -325,13 +325,12 @@ export function moveItemOf({ place }: Pick<RepairRow, 'place'>, run: () => void)
 
 /** None if no pickup is recorded. Loaded when it is pressed, which is rare. */
 export const undoPickupItem = (repair: RepairRow) =>
-  mayTakeBack(repair)
+  mayUndoPickup(repair)
     ? [
         {
           label: undoPickupLabel(repair),
           icon: Undo2,
-          run: () =>
-            void loadAction('take-back').then((takeBack) => takeBack([repair]), showNotOpened),
+          run: () => void loadAction('undo-pickup').then((undo) => undo([repair]), showNotOpened),
         },
       ]
     : [];

@@ -18,9 +18,9 @@ interface NotUndone {
  * Undoes the pickup or shipment of watches that left together. One message says what became of all. For a
  * single watch, it offers the others of its visit that left with it.
  */
-export async function takeBack(watches: readonly Left[]): Promise<void> {
+export async function undoPickup(watches: readonly Left[]): Promise<void> {
   // Not by a hook: a list has an item for each repair, and a message outlives what it is about.
-  const takingBack = queryClient.getMutationCache().build(queryClient, {
+  const undoing = queryClient.getMutationCache().build(queryClient, {
     mutationFn: async () => {
       const done: Undone[] = [];
       const failed: NotUndone[] = [];
@@ -42,7 +42,7 @@ export async function takeBack(watches: readonly Left[]): Promise<void> {
     },
     onSettled: refreshRepairs,
   });
-  await takingBack.execute(undefined);
+  await undoing.execute(undefined);
 }
 
 /** Those of its visit that left at the same moment; none if that can't be known. */
@@ -74,7 +74,7 @@ function tell(
   const unsent = done.filter(({ unsentTextId }) => unsentTextId !== null);
   const [other] = others;
   const [action, otherAction] = [
-    again.length > 0 && { label: 'Try again', run: () => void takeBack(again) },
+    again.length > 0 && { label: 'Try again', run: () => void undoPickup(again) },
     unsent.length > 0 && {
       label: unsent.length === 1 ? 'Send text' : `Send ${unsent.length} texts`,
       run: () => void sendUnsent(unsent),
@@ -85,7 +85,7 @@ function tell(
           others.length === 1
             ? `Undo ${other.ticketNumber}, too`
             : `Undo the other ${others.length}, too`,
-        run: () => void takeBack(others),
+        run: () => void undoPickup(others),
       },
   ].filter((offer) => offer !== false);
   toasts.show({
