@@ -133,7 +133,7 @@ export const backupOperations = {
     responses: { 202: backupsSchema },
     problems: ['backup-running', 'restore-running'],
   },
-  lookIntoBackup: {
+  inspectBackup: {
     method: 'GET',
     path: '/api/backups/{name}',
     summary:

@@ -110,7 +110,7 @@ export const calls = {
   simulateReply: 'POST /api/simulator/replies',
   getBackups: 'GET /api/backups',
   startBackup: 'POST /api/backups',
-  lookIntoBackup: 'GET /api/backups/{name}',
+  inspectBackup: 'GET /api/backups/{name}',
   beginUpload: 'POST /api/backups/uploads',
   uploadPart: 'PUT /api/backups/uploads/{name}',
   discardUpload: 'DELETE /api/backups/uploads/{name}',

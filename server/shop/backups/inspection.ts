@@ -56,7 +56,7 @@ export class Inspections {
   }
 
   /** @returns what is in a backup, or how much of it has been checked. @throws Problem backup-unusable */
-  async look(path: string): Promise<Answer<'lookIntoBackup'>> {
+  async look(path: string): Promise<Answer<'inspectBackup'>> {
     const look = await this.#lookAt(path);
     if (look.askedAt !== null) look.askedAt = Date.now();
     await Promise.race([look.ended, sleep(patienceMs, null, { ref: false })]);

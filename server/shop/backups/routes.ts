@@ -36,7 +36,7 @@ export function backupRoutes(
     return state();
   });
 
-  http.handle('lookIntoBackup', async ({ params: { name } }) => {
+  http.handle('inspectBackup', async ({ params: { name } }) => {
     try {
       return await inspections.look(await restores.pathOf(name));
     } catch (error) {

@@ -63,7 +63,7 @@ export async function lookInto(
   signal: AbortSignal,
 ): Promise<BackupContents> {
   for (;;) {
-    const { contents, share } = await call('lookIntoBackup', { params: { name }, signal });
+    const { contents, share } = await call('inspectBackup', { params: { name }, signal });
     if (contents !== null) return contents;
     onShare(share);
     await sleep(askAgainMs, signal);

@@ -115,7 +115,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     expect(begun.status).toBe(202);
     expect(begun.json()).toMatchObject({ restoring: { backupAt: at } });
     const again = await restored(shop);
-    // A browser knows by it that a restore has ended its session.
+    // This tells a browser that a restore has ended its session.
     const { store } = await again.call('getSession');
     expect(store).not.toBe(acting.store);
     expect(await ended()).toMatchObject({ store });
@@ -167,7 +167,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
     const { ticketNumber } = await takeIn(shop.staff, 'Of today');
     await addPhoto(shop, ticketNumber);
     const name = await uploadBackup(shop.staff, bytes);
-    const { contents } = await shop.staff.call('lookIntoBackup', { params: { name } });
+    const { contents } = await shop.staff.call('inspectBackup', { params: { name } });
     expect(contents).toEqual({
       at: made?.at,
       shop: 'Watch Repair Shop',
@@ -638,7 +638,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
 
   it.each(['its row', 'its lock'])(
     'replaces nothing once another process has opened the shop: known by %s',
-    async (sign) => {
+    async (clue) => {
       const { backupSink, hold, release } = heldSink();
       const shop = await start({ overrides: { backupSink } });
       const { name } = await backUp(shop);
@@ -652,7 +652,7 @@ describeOnBothInLongRun('a backup restored in the browser', (engine, place) => {
       const { database } = shop.serving.app.deps;
       const holder = new pg.Client({ connectionString: storage.databaseUrl ?? '' });
       await holder.connect();
-      if (sign === 'its lock') {
+      if (clue === 'its lock') {
         await holder.query(
           `select pg_terminate_backend(held.pid)
            from pg_locks as held join pg_stat_activity as client on client.pid = held.pid

@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 const uploaded = () => readdir(join(storage.dataDir, 'uploads')).catch(() => []);
 const begin = (bytes: number) => shop.staff.attempt('beginUpload', { body: { bytes } });
-const look = (name: string) => shop.staff.attempt('lookIntoBackup', { params: { name } });
+const look = (name: string) => shop.staff.attempt('inspectBackup', { params: { name } });
 
 it('an upload can be read by the shop alone, and its parts can be sent again', async () => {
   const name = await uploadBackup(shop.staff, backup);
@@ -59,10 +59,10 @@ it('an upload can be read by the shop alone, and its parts can be sent again', a
   const middle = backup.subarray(512, 1024);
   expect((await sendPart(shop.staff, name, 512, middle)).json()).toEqual({ bytes: backup.length });
   expect(await readFile(path)).toEqual(backup);
-  const { contents, share } = await shop.staff.call('lookIntoBackup', { params: { name } });
+  const { contents, share } = await shop.staff.call('inspectBackup', { params: { name } });
   expect({ share, contents }).toMatchObject({ share: 1, contents: { repairs: 0, photos: 0 } });
   // A listed one holds the same.
-  const own = await shop.staff.call('lookIntoBackup', { params: { name: listed } });
+  const own = await shop.staff.call('inspectBackup', { params: { name: listed } });
   expect(own.contents).toEqual(contents);
   await shop.staff.call('discardUpload', { params: { name } });
   await shop.staff.call('discardUpload', { params: { name } });
@@ -210,10 +210,10 @@ it('a download that no one reads ends', async () => {
   await truncate(path, 256 * mega);
   const accepted = once(stalling.app.http.server, 'connection') as Promise<Socket[]>;
   const socket = connect(Number(new URL(stalling.origin).port), '127.0.0.1');
-  const [line] = await accepted;
+  const [accepting] = await accepted;
   const url = urlOf('getBackupFile', { params: { name: large } });
   socket.write(`GET ${url} HTTP/1.1\r\nhost: shop\r\ncookie: ${stalling.staff.cookie}\r\n\r\n`);
-  await once(line as Socket, 'close');
+  await once(accepting as Socket, 'close');
   socket.destroy();
   await stalling.close();
 });
@@ -263,7 +263,7 @@ it('no name leads out of the folders', async () => {
     'watch-repair-2002-01-01T00-00-00Z.backup',
     'upload-00000000-0000-4000-8000-000000000000',
   ]) {
-    for (const operation of ['lookIntoBackup', 'getBackupFile', 'startRestore'] as const) {
+    for (const operation of ['inspectBackup', 'getBackupFile', 'startRestore'] as const) {
       const reply = await shop.staff.attempt(operation, {
         params: { name },
         ...(operation === 'startRestore' ? { body: { password: 'x' } } : {}),
