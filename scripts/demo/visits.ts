@@ -27,11 +27,11 @@ export const maxRepairsPerClient = 40;
 function shares(repairs: number, clients: number, chance: Chance): number[] {
   const counts = Array.from({ length: clients }, () => 0);
   const loyalty = counts.map(() => chance.duration(1, 1));
-  const cumulated: number[] = [];
+  const cumulative: number[] = [];
   let total = 0;
   for (const weight of loyalty) {
     total += weight;
-    cumulated.push(total);
+    cumulative.push(total);
   }
   const give = (index: number) => {
     counts[index] = (counts[index] ?? 0) + 1;
@@ -40,7 +40,7 @@ function shares(repairs: number, clients: number, chance: Chance): number[] {
   const buyers = Math.min(repairs, Math.ceil(clients * 0.94));
   for (let index = 0; index < buyers; index += 1) give(index);
   for (let left = repairs - buyers; left > 0; ) {
-    const index = firstAbove(cumulated, chance.next() * total);
+    const index = firstAbove(cumulative, chance.next() * total);
     if ((counts[index] ?? 0) < maxRepairsPerClient) {
       give(index);
       left -= 1;
@@ -50,11 +50,11 @@ function shares(repairs: number, clients: number, chance: Chance): number[] {
 }
 
 /** The first index whose cumulative weight is above the value. */
-function firstAbove(cumulated: readonly number[], value: number): number {
-  let [low, high] = [0, cumulated.length - 1];
+function firstAbove(cumulative: readonly number[], value: number): number {
+  let [low, high] = [0, cumulative.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((cumulated[middle] ?? 0) > value) high = middle;
+    if ((cumulative[middle] ?? 0) > value) high = middle;
     else low = middle + 1;
   }
   return low;
@@ -70,11 +70,11 @@ export function clientVisits(
   chance: Chance,
 ): ClientVisit[][] {
   const days = calendar.openDays.filter(({ opens }) => opens + 20 * minuteMs < present);
-  const cumulated: number[] = [];
+  const cumulative: number[] = [];
   let total = 0;
   for (const { weight } of days) {
     total += weight;
-    cumulated.push(total);
+    cumulative.push(total);
   }
 
   function momentOn(day: OpenDay): number {
@@ -87,7 +87,7 @@ export function clientVisits(
     const visits: ClientVisit[] = [];
     const taken = new Set<number>();
     for (let left = count; left > 0; ) {
-      const index = firstAbove(cumulated, chance.next() * total);
+      const index = firstAbove(cumulative, chance.next() * total);
       const day = days[index];
       if (day === undefined) throw new Error('The shop has never been open');
       if (taken.has(index)) continue;

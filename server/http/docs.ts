@@ -35,7 +35,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 const escaped = (text: unknown) =>
-  String(text).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  String(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /** Text with `code` in backquotes. */
 const prose = (text: unknown) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');

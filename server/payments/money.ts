@@ -62,7 +62,7 @@ const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
  * Which payments belong to a span. One that a closing has counted belongs to the day that was closed, no
  * matter how the shop's time zone has changed since; any other belongs to its day in the shop's time.
  */
-function areOf(span: Span, timeZone: string) {
+function isInSpan(span: Span, timeZone: string) {
   const { since, until } = momentsOf(span, timeZone);
   const { from, to } = span;
   return ({ eb, and, or }: ExpressionBuilder<Tables & { payment: PaymentsTable }, 'payment'>) =>
@@ -102,7 +102,7 @@ export async function moneyOf(db: Handle, span: Span): Promise<Money> {
       fn.sum('amount_cents').as('amount'),
       fn.sum('tax_cents').as('tax'),
     ])
-    .where(areOf(span, await zoneOf(db)))
+    .where(isInSpan(span, await zoneOf(db)))
     .groupBy(['kind', 'method', 'tax_thousandths', 'voided'])
     .execute();
   const summed = groups.map(({ kind, method, tax_thousandths, voided, count, amount, tax }) => ({
@@ -128,7 +128,7 @@ const paymentRows = (db: Handle, span: Span, timeZone: string) =>
       'client.name as customer_name',
       eb.case().when('ticket.deleted_at', 'is', null).then(0).else(1).end().as('is_ticket_deleted'),
     ])
-    .where(areOf(span, timeZone));
+    .where(isInSpan(span, timeZone));
 
 type PaymentRow = PaymentsTable & { customer_name: string | null; is_ticket_deleted: number };
 

@@ -148,9 +148,9 @@ const newestId = (texts: readonly { id: string }[]): string | null =>
     .at(-1) ?? null;
 
 /** The kinds of texts that may have informed the customer since a completion text was stopped. */
-const tellingKinds: readonly MessageKind[] = ['manual', 'pickup-reminder'];
+const informingKinds: readonly MessageKind[] = ['manual', 'pickup-reminder'];
 
-/** The text that a pickup stopped, unless the customer was texted since; undefined if there is none. */
+/** The text that a pickup stopped, unless the customer has been texted since; undefined if there is none. */
 async function stoppedText(db: Handle, ticketNumber: string): Promise<string | undefined> {
   const last = await newestOfKind(db, ticketNumber, 'done');
   if (last?.state !== 'failed' || last.error_code !== collectedCode) return undefined;
@@ -159,7 +159,7 @@ async function stoppedText(db: Handle, ticketNumber: string): Promise<string | u
       .selectFrom('messages')
       .select('id')
       .where('ticket_number', '=', ticketNumber)
-      .where('kind', 'in', tellingKinds)
+      .where('kind', 'in', informingKinds)
       .where('state', 'not in', failedStates)
       .where('id', '>', last.id),
   );

@@ -66,7 +66,7 @@ function resultOf(message: MessagesTable): SendResult {
  *
  * @returns the text to send back to a customer whose answer waited for it; null if there is none
  */
-async function follow(
+async function applyOutcome(
   { estimates }: Deps,
   tx: Handle,
   message: MessagesTable,
@@ -167,7 +167,7 @@ export async function recordOutcome(
     const written = await write(tx, message, outcomeOf(result), isoTime(now));
     const sent = isOpen ? 'sent' : 'sent after all';
     const came = result.kind === 'accepted' ? sent : 'not sent';
-    return { result, reply: await follow(deps, tx, written, result.kind, came, now) };
+    return { result, reply: await applyOutcome(deps, tx, written, result.kind, came, now) };
   });
 }
 
@@ -202,6 +202,6 @@ export async function reportDelivery(
     const written = await write(tx, message, outcome, isoTime(now));
     const sent = isFailedState(message.state) ? 'sent after all' : 'sent';
     const came = isFirst && !isFailedState(state) ? sent : 'not sent';
-    return { isOurs: true, reply: await follow(deps, tx, written, state, came, now) };
+    return { isOurs: true, reply: await applyOutcome(deps, tx, written, state, came, now) };
   });
 }

@@ -101,8 +101,11 @@ const reopening = (repair: Repair) =>
     ? { label: 'Reopen', opens: true, run: () => void openAction('reopen', repair) }
     : undefined;
 
-/** The completion was undone, or the ticket reopened or deleted, elsewhere; or no one is logged in anymore. */
-const saysWhy: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
+/**
+ * Nothing is said after these: the completion was undone, or the ticket reopened or deleted, elsewhere; or no
+ * one is logged in anymore.
+ */
+const silentCodes: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
 
 /**
  * Sends the text of a completion, and says how that went.
@@ -125,7 +128,7 @@ export async function sendHeldText(
   } catch (error) {
     if (isPressed) showRepairProblem(error);
     // The server sends it anyway.
-    else if (!(error instanceof CallProblem && saysWhy.includes(error.code))) {
+    else if (!(error instanceof CallProblem && silentCodes.includes(error.code))) {
       toasts.show({ ...words({ state: 'unknown', detail: null }), isNews: true });
     }
   }
