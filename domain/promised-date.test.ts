@@ -47,7 +47,7 @@ describe('the date proposed at intake', () => {
     // Monday → Monday; a week after a Sunday is a Sunday, so Monday.
     [false, '2026-03-02', 7, '2026-03-09'],
     [false, '2026-03-01', 7, '2026-03-09'],
-    // Over a month's end, a leap day, and a year's end.
+    // Across the end of a month, a leap day, and the end of a year.
     [false, '2026-02-25', 7, '2026-03-04'],
     [false, '2028-02-26', 3, '2028-02-29'],
     [false, '2026-12-28', 7, '2027-01-04'],

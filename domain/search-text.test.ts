@@ -168,7 +168,7 @@ describe('words and codes', () => {
     expect(finds('omega grace', ['Ada Lovelace', 'Omega'])).toBe(false);
   });
 
-  it('never reach over from one field into the next', () => {
+  it('never reach from one field into the next', () => {
     expect(finds('lovelace|omega', ['Ada Lovelace', 'Omega'])).toBe(true);
     expect(searchTerms('a | b')).toEqual(['a', 'b']);
     expect(finds('lovelaceomega', ['Ada Lovelace', 'Omega'])).toBe(false);

@@ -13,7 +13,7 @@ it('the largest picture is 200 kB', () => {
 
 it.each([
   [{ after: { sha256 } }, ['SHA-256 9f2c71d0…c41ab6']],
-  // Once its ticket was deleted for good.
+  // Once its ticket has been deleted for good.
   [{}, []],
 ])('the history says that the claim check was signed: %j', (data, details) => {
   expect(signatureWords['claim-check-signed'](data)).toEqual({

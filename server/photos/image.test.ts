@@ -260,7 +260,7 @@ describe('many photos at once', () => {
 });
 
 describe('the start of the server', () => {
-  it('does not load the decoder, only the first photo does', async () => {
+  it('does not load the decoder; the first photo does', async () => {
     const script = `
       const { prepareJpeg } = await import(${JSON.stringify(new URL('./image.ts', import.meta.url))});
       process.report.excludeNetwork = true;

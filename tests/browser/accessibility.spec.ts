@@ -30,7 +30,7 @@ async function expectWalkable(page: Page): Promise<void> {
 /** Movement would be measured halfway: a dialog that is still fading in has no contrast yet. */
 test.use({ data: 'longest', contextOptions: { reducedMotion: 'reduce' }, hasTouch: true });
 
-/** A tablet lies between a phone and a desktop: a screen of each kind shows that it does. */
+/** A tablet is between a phone and a desktop in size: there, one screen of each kind is enough. */
 const onTablet = [
   'overview pending',
   'overview estimates',

@@ -29,7 +29,7 @@ const isBundledHere = process.platform === 'linux' && process.arch === 'x64';
  * The browser of the tests: the program that the environment's CHROMIUM names, else the one that
  * comes from npm, which is the same everywhere and a quarter faster, else the machine's own.
  *
- * @returns its path; unpacking the bundled one takes some seconds the first time
+ * @returns its path; unpacking the bundled one takes a few seconds the first time
  */
 export async function chromiumPath(): Promise<string> {
   const asked = process.env.CHROMIUM;

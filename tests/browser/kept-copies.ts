@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 /** The specification's lists among the browser's own copies. */
 export const keys = ['watch-repairs', 'completed-repairs', 'clients'] as const;
 
-/** What the tabs need is fetched and written in quiet moments, some seconds after the screen has appeared. */
+/** What the tabs need is fetched and written in quiet moments, a few seconds after the screen has appeared. */
 export const inAWhile = { timeout: 30_000 };
 
 export function storedList(page: Page, key: (typeof keys)[number]): Promise<string | null> {

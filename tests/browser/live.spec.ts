@@ -157,11 +157,11 @@ test('a server that is down is reported quietly, and everything comes back autom
   await expect(repairCard(page, repair.ticketNumber)).toBeVisible();
   await context.setOffline(true);
   // In the page's flow: a floating notice would cover what people want to press.
-  const sign = page.getByRole('banner').getByText('No connection to the shop’s server.');
-  await expect(sign).toBeVisible({ timeout: 15_000 });
+  const notice = page.getByRole('banner').getByText('No connection to the shop’s server.');
+  await expect(notice).toBeVisible({ timeout: 15_000 });
   await expect(repairCard(page, repair.ticketNumber)).toBeVisible();
   await context.setOffline(false);
-  await expect(sign).toBeHidden({ timeout: 15_000 });
+  await expect(notice).toBeHidden({ timeout: 15_000 });
   const fresh = await staff.takeIn();
   await expect(repairCard(page, fresh.ticketNumber)).toBeVisible(soon);
 });

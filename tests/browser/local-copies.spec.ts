@@ -28,7 +28,7 @@ async function storeStatus(product: Product, repair: Repair, status: string): Pr
   await rows.close();
 }
 
-const sign = (page: Page) => page.getByRole('banner').getByText('You’re offline.');
+const notice = (page: Page) => page.getByRole('banner').getByText('You’re offline.');
 
 test('every tab, and what was opened, can be read while the server is down', {
   tag: '@long',
@@ -86,7 +86,7 @@ test('every tab, and what was opened, can be read while the server is down', {
   await cutOff(context);
   await page.goto('/?sub=pending');
   await expectToast(page, 'Database error', 'Using local data only');
-  await expect(sign(page)).toBeVisible();
+  await expect(notice(page)).toBeVisible();
   await button(page, 'Close notification').click();
   await expect(repairCard(page, pending.ticketNumber)).toBeVisible();
   await expect(repairCard(page, assigned.ticketNumber)).toBeHidden();
@@ -138,10 +138,10 @@ test('every tab, and what was opened, can be read while the server is down', {
   await field(page, 'Search repairs and clients').fill(surname);
   await expect(page.getByText('This will be shown again when it is back.')).toHaveCount(2);
   await expect(toast(page), 'said once').toHaveCount(0);
-  await expect(sign(page)).toBeVisible();
+  await expect(notice(page)).toBeVisible();
 
   await context.unroute('**/api/**');
-  await expect(sign(page)).toBeHidden(inAWhile);
+  await expect(notice(page)).toBeHidden(inAWhile);
   await expect(page.getByRole('list', { name: 'Repairs found' })).toContainText(
     pending.ticketNumber,
     inAWhile,
@@ -172,7 +172,7 @@ test('a list that is broken is removed, and so is what another build has kept', 
   });
   await page.goto('/?tab=repairs');
   await expect(repairCard(page, repair.ticketNumber)).toBeVisible();
-  await expect(sign(page)).toBeVisible();
+  await expect(notice(page)).toBeVisible();
   await expect(page.locator('html')).toHaveClass(/light/);
   // Removed; with the next write they again hold what the browser keeps.
   for (const key of ['watch-repairs', 'clients'] as const) {
@@ -199,7 +199,7 @@ test('a list that is broken is removed, and so is what another build has kept', 
   );
   await page.reload();
   await expect(page.getByText('Couldn’t load the repairs')).toBeVisible();
-  await expect(sign(page)).toBeHidden();
+  await expect(notice(page)).toBeHidden();
   await page.evaluate(() => localStorage.setItem('isAuthenticated', '{"yes":1}'));
   await page.goto('/');
   await expect(field(page, 'Password')).toBeVisible();
@@ -221,11 +221,11 @@ test('a server that does not answer is not waited for, and its late answer is sh
   });
   await page.reload();
   await expect(repairCard(page, repair.ticketNumber)).toBeVisible(inAWhile);
-  await expect(sign(page)).toBeVisible();
+  await expect(notice(page)).toBeVisible();
   const fresh = await staff.takeIn();
   letGo();
   await expect(repairCard(page, fresh.ticketNumber)).toBeVisible(inAWhile);
-  await expect(sign(page)).toBeHidden(inAWhile);
+  await expect(notice(page)).toBeHidden(inAWhile);
 });
 
 for (const [name, forbid] of [

@@ -88,15 +88,15 @@ test('a new version comes with the next load, is announced, and leaves the open 
   await field(page, 'Password').fill(password);
   await button(page, 'Login').click();
   await expect(tab(page, 'Overview')).toBeVisible();
-  const sign = page.getByText('A new version is available.');
-  await expect(sign).toBeHidden();
+  const notice = page.getByText('A new version is available.');
+  await expect(notice).toBeHidden();
 
   await product.halt();
   const parts = await readdir(join(folder, 'assets'));
   const oldPart = parts.find((name) => /^workflow-test-tab-.*\.js$/.test(name)) ?? '';
   await buildNext(folder, oldPart);
   await product.resume();
-  await expect(sign).toBeVisible({ timeout: 60_000 });
+  await expect(notice).toBeVisible({ timeout: 60_000 });
   // The open page's files are still available to it, though the server no longer has them.
   const status = await page.evaluate(
     // Bypasses the browser's own cache, which may have forgotten it.
@@ -107,7 +107,7 @@ test('a new version comes with the next load, is announced, and leaves the open 
   await button(page, 'Reload').click();
   await expect(page.locator('body[data-version="next"]')).toBeAttached();
   await expect(tab(page, 'Overview')).toBeVisible();
-  await expect(sign).toBeHidden();
+  await expect(notice).toBeHidden();
 
   await product.halt();
   await page.reload();

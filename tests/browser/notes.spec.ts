@@ -3,7 +3,7 @@ import { desk, phone } from './measures.ts';
 import { button, dialog, field, question } from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
-import { cutOff, inAWhile, reconnect, sign } from './walk-ins.ts';
+import { cutOff, inAWhile, notice, reconnect } from './walk-ins.ts';
 
 /** Notes and calls in a ticket's conversation. */
 
@@ -90,7 +90,7 @@ test('a note is one press away, loses nothing, and without the server is deliver
   }
   await expectToast(page, 'Saved in this browser', 'It will be sent automatically.');
   await expect(lines(page).last()).toContainText('Comes on FridaySaved here, not synced yet');
-  await expect(sign(page)).toHaveText('2 notes in this browser only');
+  await expect(notice(page)).toHaveText('2 notes in this browser only');
   await button(page, 'Logout').click();
   const leaving = question(page, 'Log out with 2 notes not synced?');
   await expect(leaving).toContainText(`Note on ${ticketNumber}`);
@@ -99,7 +99,7 @@ test('a note is one press away, loses nothing, and without the server is deliver
   // They keep the initials of the person who wrote them.
   await choose('No one');
   await reconnect(page);
-  await expect(sign(page)).toBeHidden(inAWhile);
+  await expect(notice(page)).toBeHidden(inAWhile);
   await expect(lines(page).last()).not.toContainText('not synced');
   await expect(lines(page).last()).toContainText('MB');
   const { notes, events, messages } = await staff.repair(ticketNumber);

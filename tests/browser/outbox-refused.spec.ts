@@ -9,10 +9,10 @@ import {
   fillIn,
   inAWhile,
   kept,
+  notice,
   photoFile,
   reconnect,
   reportNetwork,
-  sign,
   soon,
   takeInOffline,
   ticketsOf,
@@ -64,7 +64,7 @@ test('what the server refuses waits for staff, who edit or discard it', { tag: '
 
   const attention = page.getByRole('list', { name: 'Not synced' });
   await soon(page, (quickly) => expect(attention.getByRole('listitem')).toHaveCount(3, quickly));
-  await expect(sign(page)).toHaveText('3 refused');
+  await expect(notice(page)).toHaveText('3 refused');
   await expectAccessible(page);
   await page.setViewportSize({ width: 375, height: 812 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
@@ -103,14 +103,14 @@ test('what the server refuses waits for staff, who edit or discard it', { tag: '
   await button(page, 'Create repair').click();
   await expect(page.getByRole('region', { name: 'Repair created' })).toBeVisible();
   await expect(page.getByText('its photo is waiting for the shop’s server')).toBeVisible();
-  await expect(sign(page)).toHaveText('1 photo in this browser only');
+  await expect(notice(page)).toHaveText('1 photo in this browser only');
   isCut = false;
   await reportNetwork(page);
   const [repair, ...others] = await ticketsOf(staff, gone);
   expect(others).toEqual([]);
   expect(repair?.issue).toBe('The date jumps at noon, and at midnight');
   expect(await ticketsOf(staff, twice)).toEqual([]);
-  await soon(page, (quickly) => expect(sign(page)).toBeHidden(quickly));
+  await soon(page, (quickly) => expect(notice(page)).toBeHidden(quickly));
   const { repair: whole } = await staff.repair(repair?.ticketNumber ?? '');
   expect(whole.initialPhotoUrl).not.toBeNull();
 });

@@ -17,11 +17,11 @@ import {
   fillIn,
   inAWhile,
   kept,
+  notice,
   photoFile,
   provisional,
   reconnect,
   reportNetwork,
-  sign,
   takeInOffline,
   ticketsOf,
   type WalkIn,
@@ -68,7 +68,7 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   await expect(kept(page)).toContainText('Provisional number');
   const number = (await provisional(kept(page)).textContent()) ?? '';
   await expect(button(kept(page), 'Print ticket')).toBeFocused();
-  await expect(sign(page)).toHaveText('1 repair in this browser only');
+  await expect(notice(page)).toHaveText('1 repair in this browser only');
 
   await expectAccessible(page);
   await button(kept(page), 'Print without a pop-up').click();
@@ -145,7 +145,7 @@ test('one of two tabs delivers, each repair once and in order', { tag: '@long' }
   await fillIn(page, third);
   await button(page, 'Create repair').click();
   await expect(page.getByRole('main').getByText('Duplicate submission detected')).toBeVisible();
-  for (const each of [page, other]) await expect(sign(each)).toContainText('3 repairs');
+  for (const each of [page, other]) await expect(notice(each)).toContainText('3 repairs');
 
   const answered: string[] = [];
   context.on('response', (response) => {
@@ -167,7 +167,7 @@ test('one of two tabs delivers, each repair once and in order', { tag: '@long' }
     await route.fulfill({ response });
   });
   await reportNetwork(page, other);
-  for (const each of [page, other]) await expect(sign(each)).toBeHidden(inAWhile);
+  for (const each of [page, other]) await expect(notice(each)).toBeHidden(inAWhile);
   await expect(delivered(other)).toBeVisible();
   expect(answered).toEqual(all.map(({ customerName }) => `201 ${customerName}`));
   for (const one of all) expect(await ticketsOf(staff, one)).toHaveLength(1);
@@ -218,7 +218,7 @@ test('a browser that is closed and opened again without the server delivers late
   expect(caches.filter((path) => /^\/(api|photos|webhooks)\b/.test(path))).toEqual([]);
   const prints = await recordPrints(first.context);
   await first.page.reload();
-  await expect(sign(first.page)).toHaveText('1 repair in this browser only');
+  await expect(notice(first.page)).toHaveText('1 repair in this browser only');
   await button(first.page.getByRole('banner'), 'Show').click();
   await button(dialog(first.page, 'Waiting to sync'), 'Print ticket').click();
   await expect.poll(() => prints.map(({ title }) => title)).toEqual([`Ticket ${number}`]);
@@ -226,9 +226,9 @@ test('a browser that is closed and opened again without the server delivers late
 
   const second = await open();
   await second.page.goto('/');
-  await expect(sign(second.page)).toHaveText('1 repair in this browser only', inAWhile);
+  await expect(notice(second.page)).toHaveText('1 repair in this browser only', inAWhile);
   await product.resume();
-  await expect(sign(second.page)).toBeHidden({ timeout: 60_000 });
+  await expect(notice(second.page)).toBeHidden({ timeout: 60_000 });
   await button(second.page.getByRole('banner'), 'Show').click();
   const list = dialog(second.page, 'Waiting to sync');
   await expect(list.getByText('Reprint this ticket.')).toBeVisible();
@@ -258,7 +258,7 @@ test('a browser that is closed and opened again without the server delivers late
   await field(second.page, 'Password').fill(password);
   await button(second.page, 'Login').click();
   await expect.poll(() => ticketsOf(staff, late), inAWhile).toHaveLength(1);
-  await expect(sign(second.page)).toBeHidden();
+  await expect(notice(second.page)).toBeHidden();
   await second.context.close();
   await rm(folder, { recursive: true, force: true });
   await product.stop();

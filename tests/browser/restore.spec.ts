@@ -75,7 +75,7 @@ test('a backup is restored in at most five presses, and everyone logs in to the 
   await expect(field(restoring, 'Shop password')).toHaveAccessibleDescription(/Invalid password/);
   await field(restoring, 'Shop password').fill(product.password);
   await button(restoring, 'Replace the shop').click();
-  // The shop is backed up, closed and opened again: on a busy machine that takes its time.
+  // The shop is backed up, closed and opened again: on a busy machine that takes a while.
   await expect(page.getByText(/^Restored: the shop as of /)).toBeVisible({ timeout: 60_000 });
   expect(presses).toBeLessThanOrEqual(5);
   await logIn(page, product);

@@ -111,7 +111,10 @@ const markFirstList = (page: Page) =>
     observer.observe(document, { childList: true, subtree: true });
   });
 
-/** What the page has fetched by the first list, or so far: each answer of the server once, in transferred bytes. */
+/**
+ * What the page had fetched when the first list appeared; without a list, what it has fetched so far. Each answer
+ * of the server once, in transferred bytes.
+ */
 async function fetched(page: Page, isCounted = (_path: string) => true) {
   const all = await page.evaluate(() => {
     const [until] = performance.getEntriesByName('first list');

@@ -207,7 +207,7 @@ test('a technician’s bench says what is next, and work starts from its line an
   await completing.getByLabel('Completion notes').fill('New battery');
   await button(completing, 'Mark complete').click();
   await expect(completing).toBeHidden();
-  // Its text is sent automatically some seconds later, which may be while the connection is cut below.
+  // Its text is sent automatically a few seconds later, which may be while the connection is cut below.
   await expectToast(page, 'Repair completed and SMS notification sent!');
   // What waits to be assigned again cannot be started.
   await expect(next).toContainText(later.ticketNumber);

@@ -91,8 +91,8 @@ test('a closed week takes four presses, and an ill technician’s 22 repairs fiv
     const bar = page.getByRole('region', { name: 'Selected repairs' });
     await expect(bar).toContainText('22 repairs selected');
     await press(button(bar, 'Reassign'));
-    const giving = dialog(page, 'Reassign 22 repairs');
-    await press(giving.getByRole('button', { name: /Ben/ }));
+    const reassigning = dialog(page, 'Reassign 22 repairs');
+    await press(reassigning.getByRole('button', { name: /Ben/ }));
     await expectToast(page, '22 repairs reassigned', 'Now with Ben');
     expect(presses).toBeLessThanOrEqual(5);
     expect(await loads()).toEqual([0, 22]);

@@ -108,7 +108,7 @@ test('real texts are set up, checked, tried out and turned off on one page, with
   await standIn.close();
 });
 
-test('two people who set up real texts at once see both accounts, and choose', {
+test('of two people who set up real texts at once, the later one sees both accounts, and chooses', {
   tag: '@long',
 }, async ({ browser }) => {
   const standIn = await startTwilioStandIn();

@@ -107,9 +107,9 @@ test('photos of an intake without the server wait with it, through a reload, and
   await cutOff(page);
   await button(page, 'Create repair').click();
   await expect(kept(page)).toBeVisible(inAWhile);
-  const sign = page.getByRole('banner');
-  await expect(sign).toContainText('1 repair and 1 photo in this browser only');
-  await button(sign, 'Show').click();
+  const banner = page.getByRole('banner');
+  await expect(banner).toContainText('1 repair and 1 photo in this browser only');
+  await button(banner, 'Show').click();
   const waiting = dialog(page, 'Waiting to sync');
   await expect(waiting.getByRole('list', { name: 'Photos waiting' })).toContainText('Scratch at 4');
   await button(waiting, 'Close').click();
@@ -118,7 +118,7 @@ test('photos of an intake without the server wait with it, through a reload, and
   const photoUpload = /\/api\/repairs\/[^/]+\/photos\?/;
   await page.context().route(photoUpload, (route) => route.fulfill({ status: 503 }), { times: 1 });
   await reconnect(page);
-  await expect(sign).not.toContainText('in this browser only', inAWhile);
+  await expect(banner).not.toContainText('in this browser only', inAWhile);
 
   const [repair] = await ticketsOf(staff, one);
   const { photos } = await staff.repair(repair?.ticketNumber ?? '');

@@ -24,10 +24,10 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Said once the text of a completion was sent (specification, section 8). */
+/** Said once the text of a completion has been sent (specification, section 8). */
 const sentWords = 'Repair completed and SMS notification sent!';
 
-/** The text is held for some seconds, and no story needs to wait for it. */
+/** The text is held for a few seconds, and no story needs to wait for it. */
 async function sendHeldText(page: Page): Promise<void> {
   const messages = page.getByRole('region', { name: 'Notifications' });
   const sendNow = messages.getByRole('button', { name: 'Send now', exact: true });

@@ -61,7 +61,7 @@ export async function fillIn(page: Page, { customerName, phone, issue }: WalkIn)
 export const kept = (page: Page) =>
   page.getByRole('region', { name: 'Saved in this browser only' });
 export const delivered = (page: Page) => page.getByRole('region', { name: 'Repair synced' });
-export const sign = (page: Page) =>
+export const notice = (page: Page) =>
   page.getByRole('banner').getByText(/in this browser only|refused/);
 
 export const provisional = (within: Locator) => within.getByText(/^P-[34679A-HJKMNP-TV-Z]{5}$/);

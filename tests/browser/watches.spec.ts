@@ -16,7 +16,7 @@ const watchPage = (page: Page) => page.getByRole('tabpanel', { name: 'Watch' });
 
 const sectionOf = (page: Page) => page.getByRole('region', { name: 'Seen before?' });
 
-test('a serial at intake brings the earlier repairs, and the watch has a page of its own', async ({
+test('a serial at intake finds the earlier repairs, and the watch has a page of its own', async ({
   page,
   context,
   staff,

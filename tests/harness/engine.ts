@@ -68,7 +68,7 @@ export const createStorage = (engine: Engine, photos?: PhotoLocationName): Promi
 export const createEmptyShop = (engine: Engine): Promise<Storage> =>
   storageOn(engine, storageHost(), 'folder', inject('emptyShops'));
 
-/** The same data opened by another process, as scripts do. */
+/** Opens the same data a second time, as another process would, e.g. a script. */
 export function openAgain(storage: Storage): Promise<Database> {
   const log = { warn: () => undefined };
   return storage.databaseUrl === null

@@ -1,4 +1,4 @@
-/** Waiters for something to happen in a stand-in, which check whenever anything has. */
+/** Waits for something to happen in a stand-in: the condition is checked whenever anything has happened there. */
 export function lookouts() {
   const waiting = new Set<() => void>();
   return {

@@ -104,7 +104,7 @@ async function createRunFolder(): Promise<string> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   await writeFile(join(folder, ownerFile), String(process.pid));
-  // Under root the server runs as another user, who must be able to reach its files.
+  // If root starts it, the server runs as another user, who must be able to reach its files.
   await chmod(folder, 0o755);
   return folder;
 }

@@ -12,7 +12,7 @@ export interface StoredRows {
   close(): Promise<void>;
 }
 
-/** Sessions and login attempts come and go with being logged in, not with the shop's data. */
+/** Sessions and login attempts come and go as people log in and out, not with the shop's data. */
 const counted = catalogAt().then((tables) =>
   tables
     .filter(({ name }) => !leftOutTables.includes(name))

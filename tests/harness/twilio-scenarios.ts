@@ -100,7 +100,7 @@ export const scenarios = {
   'takes it and never answers': unclear(true, { kind: 'nothing' }),
   'is cut off before it takes it': unclear(false, { kind: 'cut' }),
   'is cut off after it took it': unclear(true, { kind: 'cut' }),
-  'is cut off within its answer': unclear(true, { kind: 'cut-short' }),
+  'is cut off in the middle of its answer': unclear(true, { kind: 'cut-short' }),
 } as const satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof scenarios;

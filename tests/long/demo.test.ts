@@ -116,7 +116,7 @@ describeOnBothEngines('npm run demo', (engine) => {
 
     const second = demo(...small, '--no-start');
     expect(await second.ended).toBe(0);
-    expect(second.output()).toContain(`Cleared  ${left.length} photos`);
+    expect(second.output()).toContain(`Cleared  ${left.length} photo`);
     expect(await counts()).toMatchObject(smallCounts);
     const files = await readdir(dataFiles.photos(storage.dataDir), { recursive: true });
     expect(files.filter((file) => file.endsWith('.jpg')).length).toBeGreaterThanOrEqual(3);

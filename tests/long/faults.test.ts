@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createStorage } from '../harness/engine.ts';
 import { type ClusterReport, clusterRun, faultsInTurn } from './faults/cluster-run.ts';
 
-/** How often something is done to the product; FAULTS=300 tries longer. */
+/** How many times something is done to the product; FAULTS=300 tries longer. */
 const faults = Number(process.env.FAULTS ?? 12);
 const plan = {
   seed: Number(process.env.SEED ?? 7),

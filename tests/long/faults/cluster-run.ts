@@ -98,7 +98,7 @@ async function openShop(storage: Storage, plan: Plan, size: number) {
     ledger,
     gate,
     findings,
-    /** Checking a password takes longer than many a life, so those without a session log in first. */
+    /** Checking a password takes longer than many processes live, so those without a session log in first. */
     logInAll: async () => {
       const outside = people.filter(({ isLoggedIn }) => !isLoggedIn);
       await Promise.all(outside.map((worker) => worker.logIn()));

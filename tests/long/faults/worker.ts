@@ -7,7 +7,7 @@ import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import type { IntakeRecord, Ledger } from './ledger.ts';
 import { shopPassword } from './product.ts';
 
-/** Nothing may take longer while the product lives: it answers, or it says that it cannot. */
+/** Nothing may take longer while the product runs: it answers, or it says that it cannot. */
 const longestAnswerMs = 30_000;
 
 /** A worker looks after this many watches at once, so that each goes through all its states. */

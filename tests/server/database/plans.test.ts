@@ -124,7 +124,7 @@ function walksIn(step: PlanStep): Walk[] {
 
 /**
  * Makes PostgreSQL take every table and index for one of a million rows: with few it does not care
- * which way it takes. In as many pages as there are, because it calculates with the rows per page.
+ * which way it takes. The numbers of pages stay as they are, because it calculates with the rows per page.
  */
 const pretendMany = `select pg_restore_relation_stats(
     'schemaname', current_schema()::text, 'relname', relname::text,

@@ -517,10 +517,10 @@ describeOnBothInLongRun('the price that the customer approved in advance', (engi
   });
 
   it.each([
-    ['within it', { approvedUpTo: 80, repairPrice: 80 }],
-    ['not known', { approvedUpTo: 80 }],
-    ['without a limit', { repairPrice: 8000 }],
-  ])('does not prevent a completion if the price is %s', async (_what, changes) => {
+    ['is within it', { approvedUpTo: 80, repairPrice: 80 }],
+    ['is not known', { approvedUpTo: 80 }],
+    ['has no limit', { repairPrice: 8000 }],
+  ])('does not prevent a completion if the price %s', async (_what, changes) => {
     expect((await finish(await atBench(changes))).status).toBe(200);
   });
 

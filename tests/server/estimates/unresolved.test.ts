@@ -519,7 +519,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
     expect((await whole(repair.ticketNumber)).estimates).toHaveLength(1);
   });
 
-  describe('after the process ended in the middle of the sending', () => {
+  describe('after the process ended in the middle of sending', () => {
     const restart = async () => {
       await shop.stop();
       shop = await startApp(engine, {

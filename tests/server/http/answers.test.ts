@@ -258,7 +258,7 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
     return operation.hasRevision === true;
   });
 
-  it.each(lists)('of %s costs a 304 without a body', async (name) => {
+  it.each(lists)('of %s is a 304 without a body while nothing has changed', async (name) => {
     const { headers } = await shop.staff.attempt(name, { params: params(name) });
     const tag = headers.get('etag') ?? '';
     expect(tag).toMatch(/^"[\w-]+-\d+"$/);

@@ -169,7 +169,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       'Landline, or can’t get texts. Call the customer.',
     ],
     [
-      'may have gone out or not',
+      'may or may not have gone out',
       { kind: 'unknown' },
       'unknown',
       'We can’t tell yet whether this was sent.',

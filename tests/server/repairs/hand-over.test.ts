@@ -165,7 +165,7 @@ describeOnBothEngines('a hand-over', (engine) => {
         const send = (browser: RunningApp['staff'], by: string) =>
           browser.attempt('handOver', {
             body: bodyOf(
-              // In either order: they wait for each other and not forever.
+              // In either order: they wait for each other, but not forever.
               (by === 'Bo' ? tickets : tickets.toReversed()).map((one) =>
                 leaving(one, randomUUID()),
               ),
@@ -325,12 +325,12 @@ describeOnBothEngines('a hand-over', (engine) => {
           transact: (work) =>
             deps.database.transact(async (tx) => {
               await work(tx);
-              throw new Error('The power went');
+              throw new Error('The power went out');
             }),
         },
       };
       const checked = handOverSchema.parse(body);
-      await expect(recordHandOver(dying, checked)).rejects.toThrow('The power went');
+      await expect(recordHandOver(dying, checked)).rejects.toThrow('The power went out');
       expect(await shop.rows.counts()).toEqual(before);
       expect(await currentRepair(shop, second.ticketNumber)).toEqual(second);
       expect((await sendHandOver(shop, body)).status).toBe(200);

@@ -39,7 +39,10 @@ interface Query {
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const todayOf = ({ clock }: RunningApp) => dateIn(clock.now, timeZone);
 
-/** Repairs of yesterday and today: each way to the bench, promised for a day within a week, or not at all. */
+/**
+ * Repairs of yesterday and today: pending, estimated, at the bench or completed; promised for a day within
+ * a week, or not at all.
+ */
 async function fillShop(shop: RunningApp): Promise<void> {
   const promises = [null, 0, 1, 3, 6, 7, null, 2];
   for (const [round, isToday] of [false, true].entries()) {

@@ -68,7 +68,7 @@ describeOnBothEngines('reopening', (engine) => {
     });
   });
 
-  it('asks to undo the pickup first', async () => {
+  it('asks staff to undo the pickup first', async () => {
     const { ticketNumber } = await repairInStatus(shop, 'completed');
     const params = { ticketNumber };
     const repair = await collect(shop, ticketNumber);

@@ -74,7 +74,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     });
   });
 
-  itOnBoth('is not undone once its watch was collected, even at the same moment', async () => {
+  itOnBoth('is not undone once its watch has been collected, even at the same moment', async () => {
     const repair = await heldRepair();
     const collected = await collect(shop, repair.ticketNumber);
     expect((await press('undoComplete', repair)).problem()).toMatchObject({
@@ -140,7 +140,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect((await shown(first)).status).toBe(200);
   });
 
-  it('cannot be undone anymore once the text was sent', async () => {
+  it('cannot be undone anymore once the text has been sent', async () => {
     const repair = await heldRepair();
     shop.clock.advance(5 * second);
     await shop.app.sendHeldTexts();

@@ -293,7 +293,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
     ['method', { method: 'card' }],
     ['note', { notes: null }],
     ['technician', { technicianId: 'technician-3' }],
-  ])('by the same request with another %s is refused', async (_what, other) => {
+  ])('cannot be done again by the same request with a different %s', async (_what, other) => {
     const repair = await takeIn(shop);
     const body = newFinish();
     await finish(repair, body);

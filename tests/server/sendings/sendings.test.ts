@@ -110,7 +110,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     expect(await found('sent out')).toEqual([]);
   });
 
-  it('must still be in the shop: once it was picked up, only a sending that is back can be recorded', async () => {
+  it('must still be in the shop: once it has been picked up, only a sending that is back can be recorded', async () => {
     const repair = await takeIn(shop);
     await assign(shop, repair.ticketNumber);
     await complete(shop, repair.ticketNumber);

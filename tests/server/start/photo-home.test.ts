@@ -21,7 +21,7 @@ describeOnBothInLongRun(
       if (settings === undefined) throw new Error('There is no bucket');
       const inBucket: Storage = { ...storage, photoBucket: bucket.photoBucket };
       await (await start(storage)).stop();
-      // A shop without photos keeps them where it likes.
+      // As long as a shop has no photos, the place for them may change.
       const shop = await start(inBucket);
       await addPhoto(shop, (await takeIn(shop)).ticketNumber);
       await shop.stop();

@@ -294,7 +294,7 @@ describeOnBothInLongRun('texts from staff', (engine) => {
       });
     });
 
-    it('are refused if they say that a watch is ready, once it was reopened, done again or collected', async () => {
+    it('are refused if they say that a watch is ready, once it has been reopened, done again or collected', async () => {
       const failedDone = async () => {
         const repair = await repairInStatus(shop, 'in-progress');
         fail('30003');

@@ -205,7 +205,7 @@ describeOnBothInLongRun('pictures that customers text', (engine) => {
       ['too many requests', () => status(429)],
       ['an error', () => status(503)],
       ['no access', () => status(403)],
-      ['a storage that sends a byte at a time', dripping],
+      ['a storage host that sends one byte at a time', dripping],
       ['broken off', () => cut(photo.bytes)],
       [
         'a redirect to this machine by another name',

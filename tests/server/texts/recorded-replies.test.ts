@@ -171,7 +171,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
         body: { answer, by: 'phone', seenAnswerAt },
       });
 
-    it('is refused if the customer has answered since, and recorded once that was seen', async () => {
+    it('is refused if the customer has answered since, and recorded once that has been seen', async () => {
       const { repair, estimateId } = await takeInWithEstimate(shop);
       await say(shop, repair.customerPhone, 'DECLINE');
       const refused = await seen(estimateId, 'accepted', null);

@@ -16,7 +16,7 @@ import { isLongRun } from '../../harness/seeded-chance.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import { repairInStatus, takeIn } from '../../harness/shop-fixtures.ts';
 
-/** How often each way is tried. */
+/** How many times each way is tried. */
 const tries = isLongRun ? 100 : 2;
 
 /** What came of a request: its text went out, went out before, is asked about, or nobody knows yet. */

@@ -273,7 +273,7 @@ describeOnBothInLongRun('customers’ replies', (engine) => {
       expect(await automaticKinds(phone)).toEqual([...three, 'confirm-decline']);
     });
 
-    it('once in an hour if it is unclear what they mean, and staff see each', async () => {
+    it('once an hour if it is unclear what they mean, and staff see each', async () => {
       const { repair } = await takeInWithEstimate(shop);
       const phone = repair.customerPhone;
       for (const span of [0, hour - 1]) {

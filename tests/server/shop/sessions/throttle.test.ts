@@ -231,7 +231,7 @@ describeOnBothInLongRun('a browser that has logged in before', (engine) => {
       expect((await browserAt(shop, here, device).logIn(testPassword)).status).toBe(204);
     });
 
-    it('is unknown once the password was changed, except the one that changed it', async () => {
+    it('is unknown once the password has been changed, except the one that changed it', async () => {
       const shop = await keepingItsPassword();
       const before = await known(shop);
       const browser = browserAt(shop, here);
