@@ -45,7 +45,7 @@ const texts = {
   'texting-key-unusable': [
     409,
     'Texting not changed',
-    'The token can’t be stored: settings.key in the data folder can’t be written or read. On the server, check the free space and the file’s permissions. If the file is empty or damaged, move it away. Then save again.',
+    'The token can’t be stored: settings.key in the data folder can’t be written or read. On the server, check the free space and the file’s permissions. If the file is empty or damaged, move it elsewhere. Then save again.',
   ],
   'texting-simulated': [409, 'Texts are simulated', 'Save an account for real texts first.'],
   'cross-site': [

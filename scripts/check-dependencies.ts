@@ -33,7 +33,7 @@ function main(): number {
   const today = new Date().toISOString().slice(0, 10);
   const judgment = judgeAudit(ask(), list as Accepted[], today);
   if (judgment.kind === 'not-asked') {
-    console.log(`Dependencies: not audited, the registry could not be reached (${judgment.why}).`);
+    console.log(`Dependencies: not audited because the registry gave no answer (${judgment.why}).`);
     return 0;
   }
   for (const note of judgment.notes) console.log(`Dependencies: ${note}`);

@@ -78,7 +78,7 @@ export async function measureOnBench(
       kind,
       stage,
       measuredOn: dateIn(agenda.now(), timeZone),
-      instrument: kind === 'timing' ? 'Bench microphone' : 'Line-free analyzer',
+      instrument: kind === 'timing' ? 'Bench microphone' : 'Quartz analyzer',
       caliber: visit.watch.caliber,
       timing: kind === 'timing' ? timingOf(chance, stage) : null,
       quartz: kind === 'quartz' ? quartzOf(chance, stage) : null,

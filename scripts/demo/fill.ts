@@ -221,7 +221,10 @@ async function fillSqlite(filling: Filling): Promise<Filled> {
 export async function fillStore(filling: Filling): Promise<Filled> {
   const { database, photos, config, output } = filling;
   const removed = await removeUnfinished(config.dataDir, photos);
-  if (removed > 0) output.write(`  Cleared  ${removed} photos from an earlier, interrupted run\n`);
+  if (removed > 0) {
+    const count = removed === 1 ? '1 photo' : `${removed} photos`;
+    output.write(`  Cleared  ${count} from an earlier, interrupted run\n`);
+  }
   const { folder } = unfinished(config.dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const filled = await (database.dialect.isShared ? fillPostgres(filling) : fillSqlite(filling));

@@ -61,7 +61,7 @@ describe('secrets', () => {
   it.each(['', 'damaged'])('are not sealed with a file that holds %j, which is named', (held) => {
     const file = join(dataDir, 'settings.key');
     writeFileSync(file, held);
-    expect(() => keyed(null).seal('a token', 'AC1')).toThrow(/settings\.key .* move it away/);
+    expect(() => keyed(null).seal('a token', 'AC1')).toThrow(/settings\.key .* move it elsewhere/);
     expect(readdirSync(dataDir)).toEqual(['settings.key']);
     expect(readFileSync(file, 'utf8')).toBe(held);
     rmSync(file);

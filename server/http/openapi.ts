@@ -50,7 +50,7 @@ function namedShapes(): Record<string, JsonSchema> {
 
 const problemSchema = z
   .looseObject({
-    type: z.string().describe('Documentation of the code'),
+    type: z.string().describe('Where the error code is documented'),
     title: z.string(),
     status: z.int().min(400).max(599),
     detail: z.string(),

@@ -158,7 +158,7 @@ function Fields() {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField label="Name" hint="As printed on the ticket" defaultValue="Ana Lima" />
         <TextField label="Phone" error="Enter a phone number" placeholder="(555) 555-0100" />
-        <TextField label="E-mail" optional readOnly defaultValue="ana@example.com" />
+        <TextField label="Email" optional readOnly defaultValue="ana@example.com" />
         <TextField label="Price" leading="$" inputMode="decimal" />
         <SelectField label="Technician" placeholder="Choose a technician" defaultValue="">
           <option>Chloe</option>

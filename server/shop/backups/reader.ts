@@ -149,7 +149,8 @@ function checkMembers(manifest: Manifest, found: ReadonlyMap<string, Found>): vo
     if (what?.kind === 'table') rows[what.table] = lines;
     if (what?.kind === 'photo') photos += 1;
   }
-  const differs = (what: string) => new BackupFailure(`The backup is damaged: ${what} as it says.`);
+  const differs = (what: string) =>
+    new BackupFailure(`The backup is damaged: ${what} as it should.`);
   for (const table of Object.keys({ ...manifest.rows, ...rows })) {
     if (manifest.rows[table] !== rows[table]) throw differs(`${table} does not have as many rows`);
   }

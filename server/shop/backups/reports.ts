@@ -22,7 +22,7 @@ export class BackupFailure extends Error {
 
 const plainReasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk space allowed to this user is used up',
+  EDQUOT: 'the disk space allotted to this user is used up',
   EFBIG: 'the file grew larger than is allowed there',
   EACCES: 'the product is not allowed to write there',
   EPERM: 'the product is not allowed to write there',
