@@ -30,7 +30,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     permissions: ['camera'],
-    // What a worker answers, no route of a test can change; outbox.spec.ts and new-version.spec.ts allow it.
+    // A route of a test can't change what a worker answers; only outbox.spec.ts and new-version.spec.ts allow one.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Recording every test would take up a third of the run: only a retry is recorded.

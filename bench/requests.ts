@@ -40,7 +40,7 @@ export async function sampleRepairs(connections: Connections, count: number): Pr
   return found;
 }
 
-/** The ten kinds of search of repairs, and those of clients that make sense for them. */
+/** The ten kinds of search for repairs, and those of them that make sense for clients. */
 export function searches(samples: readonly Repair[]): Kind[] {
   const sample = (round: number) => samples[(round * 7) % samples.length] as Repair;
   const withSerial = samples.filter(({ serialNumber }) => serialNumber !== null);

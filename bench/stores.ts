@@ -82,7 +82,7 @@ async function openPostgresStores(): Promise<Stores> {
   const port = await freePort();
   const data = join(folder, 'postgres');
   await mkdir(folder, { recursive: true });
-  // Under root the server runs as another user, who must be able to reach its files.
+  // If root starts it, the server runs as another user, who must be able to reach its files.
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
   const server = await embeddedServer({ folder: data, port, password, settings });
   if (!existsSync(join(data, 'PG_VERSION'))) await server.make();

@@ -29,7 +29,7 @@ export interface Operation {
   readonly takesVersion?: true;
   /** Whether it answers without a session. */
   readonly isPublic?: true;
-  /** Whether its answer carries the revision as ETag and an unchanged one costs a 304. */
+  /** Whether its answer carries the revision as ETag, and a request with it gets a 304 if nothing has changed. */
   readonly hasRevision?: true;
 }
 

@@ -23,7 +23,7 @@ import {
  * cash. Shop decision (docs/decisions/data.md, "The day's money").
  */
 
-/** A span of dates, both included. */
+/** A span of dates, including the first and the last. */
 export interface Span {
   from: string;
   to: string;

@@ -74,7 +74,7 @@ export function fieldColumns<List extends FieldList>(list: List): List[keyof Lis
   return Object.values(list).map(({ column }) => column);
 }
 
-/** Makes something of each field. */
+/** @returns what the function makes of each field, by the field's name */
 export function mapFields<List extends FieldList, Result>(
   list: List,
   make: (field: Field & List[keyof List], name: keyof List & string) => Result,

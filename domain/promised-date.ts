@@ -150,7 +150,7 @@ type AnsweredRepair = Pick<
  * open day. Staff decide.
  *
  * @param decidedAt when the date was last changed; ISO 8601, UTC, null for never
- * @returns null if there is nothing to move: the answer came the same day, or the date was changed since
+ * @returns null if there is nothing to move: the answer came the same day, or the date has been changed since
  */
 export function shiftOffer(
   { status, expectedOn, estimateSentAt, estimateAcceptedAt }: AnsweredRepair,

@@ -341,7 +341,7 @@ const onceWithin: Partial<Record<AutomaticReply['kind'], number>> = {
 
 /**
  * Whether an automatic text may go to a phone now. Two machines must not answer each other forever: at most
- * three in an hour, each question about what was meant once in an hour, and "we cannot match this number"
+ * three in an hour, each question about what was meant once an hour, and "we cannot match this number"
  * once in 24 hours.
  *
  * @param kind the text that would go

@@ -70,7 +70,7 @@ interface TextContents {
     /** Whole cents; nothing is said if it is 0 or less. */
     readonly balanceCents: number;
   };
-  /** Drafted for staff, once a watch was shipped. */
+  /** Drafted for staff, once a watch has been shipped. */
   shipped: AboutWatch &
     AboutTrade & {
       /** How many more are in the same parcel. */

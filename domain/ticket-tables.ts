@@ -40,7 +40,7 @@ export type TicketTableName = keyof typeof ticketTables;
 
 export const ticketTableNames = Object.keys(ticketTables) as TicketTableName[];
 
-/** Makes something of each. */
+/** @returns what the function makes of each table, by the table's name */
 export const mapTicketTables = <Result>(make: (table: TicketTable) => Result) =>
   Object.fromEntries(ticketTableNames.map((name) => [name, make(ticketTables[name])])) as Record<
     TicketTableName,

@@ -22,7 +22,7 @@ export interface Serving {
 /** A store that is being restored is tried again after this, in milliseconds. */
 const tryAgainMs = 2000;
 
-/** What is under way at a stop, or when a restore begins, has this long before it is cut off. In milliseconds. */
+/** What is under way at shutdown, or when a restore begins, has this long before it is cut off. In milliseconds. */
 const leaveWithinMs = 20_000;
 
 export async function serve(environment: Environment, overrides: Overrides = {}): Promise<Serving> {

@@ -38,7 +38,7 @@ export interface Visit {
   hasPhotos: boolean;
   /** Counts what was planned for it: an earlier plan is off as soon as there is a later one. */
   plans: number;
-  /** How often staff have wanted to text the price. */
+  /** How many times staff have wanted to text the price. */
   asked: number;
   /** No price is texted anymore: there was none to ask for, it was agreed, or nobody answers. */
   isAgreed: boolean;

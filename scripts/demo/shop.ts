@@ -55,7 +55,7 @@ function promisedOn(
   return proposedDate(job.isSameDay, dateIn(now, timeZone), { ...calendar, usualDays });
 }
 
-/** Some customers approve work up to a price; those who must be asked first name less than it costs. */
+/** Some customers approve work up to a price; those who are to be asked before the work name less than it costs. */
 function approvedUpTo({ cents, isQuoted }: Job, repairId: string): number | null {
   if (!chanceOf(`${repairId} approved`).happens(0.12)) return null;
   return Math.ceil((cents * (isQuoted ? 0.6 : 1.2)) / 1000) * 10;

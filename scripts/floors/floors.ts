@@ -8,7 +8,7 @@ export interface Side {
   /** These import only from themselves, not even from the domain. */
   alone?: readonly string[];
   /**
-   * One floor may hold nouns, in order: each may use every other one's store, and calls the actions
+   * One floor may hold nouns, in order: each may use every other one's store, and call the actions
    * of those that come after it. A store knows only stores of its own noun, and nothing in a noun imports
    * routes, the files that export a function `…Routes`.
    */

@@ -176,6 +176,6 @@ export async function listClients(
   return { ...page, items: likeliestFirst(page.items, terms, ({ name }) => [name]) };
 }
 
-/** Whether any client's phone, deleted or not, is this one (as texts are filed). */
+/** Whether this is the phone (as texts are filed) of any client, deleted or not. */
 export const isClientPhone = (db: Handle, phone: string): Promise<boolean> =>
   isFound(db.selectFrom('clients').select('id').where('phone_key', '=', phone).limit(1));

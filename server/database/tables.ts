@@ -202,7 +202,7 @@ export interface CompletionsTable {
   session: string | null;
   initials: string | null;
   undone_at: string | null;
-  /** If nobody said when, the last moment that it can have been. */
+  /** If nobody said when, the latest moment at which it can have happened. */
   reopened_at: string | null;
   /** The ticket's `updated_at` with which the completion can be undone: if it differs, something else has changed. */
   ticket_as_of: string | null;

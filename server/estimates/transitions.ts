@@ -37,9 +37,9 @@ import {
   writeAnswer,
 } from './store.ts';
 
-/** What an estimate goes through: stored once its text was sent, answered, deleted. */
+/** What an estimate goes through: stored once its text has been sent, answered, deleted. */
 
-/** What is stored as an estimate once its text was accepted for sending. */
+/** What is stored as an estimate once its text has been accepted for sending. */
 export interface EstimateIntent {
   priceCents: number;
   /** The tax rate at that moment, in thousandths of a percent. Absent in older texts. */

@@ -24,7 +24,7 @@ export const toPart = (row: PartsTable): Part => ({
   updatedAt: row.updated_at,
 });
 
-/** Whether a `part` has neither come nor gone back: the partial indexes' condition. */
+/** Whether a `part` has been neither received nor returned: the partial indexes' condition. */
 const isOpen = sql<boolean>`part.received_on is null and part.returned_on is null`;
 
 /**

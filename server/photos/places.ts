@@ -60,7 +60,7 @@ async function photosWhere(
 export const filesOfTicket = (db: Handle, ticketNumber: string): Promise<string[]> =>
   photosWhere(db, () => sql`ticket_number = ${ticketNumber}`);
 
-/** @param most this many rows of each place that have any */
+/** @param most how many rows with photos are read from each place, at most */
 export const newestPhotos = (db: Handle, most: number): Promise<string[]> =>
   photosWhere(db, ({ columns }) => {
     const isNamed = columns.map((column) => sql`${sql.ref(column)} is not null`);
@@ -70,7 +70,7 @@ export const newestPhotos = (db: Handle, most: number): Promise<string[]> =>
 /**
  * Which of these photos rows name.
  *
- * @param scope `public`: only those that anyone may see, of tickets that are not deleted; `kept`: all, also
+ * @param scope `public`: only those that anyone may see, of tickets that are not deleted; `kept`: all, even
  *   those that may be brought back
  */
 export async function namedPhotos(

@@ -42,7 +42,7 @@ const leftBehindSchema = z.strictObject({
 
 type LeftBehind = z.infer<typeof leftBehindSchema>;
 
-/** @throws ZodError if something else is stored than is written here */
+/** @throws ZodError if anything other than what is written here is stored */
 export const readerOf =
   <Schema extends z.ZodType>(schema: Schema) =>
   (stored: string | null): z.output<Schema> | null =>

@@ -21,7 +21,7 @@ const wasAcceptedBefore = sql<number>`case when estimate.declined_at is not null
     where earlier.repair_id = ticket.ticket_number and earlier.replaced_at is not null
       and earlier.response_status = 'accepted') then 1 else 0 end`;
 
-/** 1 if a part has neither come nor gone back, ordered or not: the partial index's condition. */
+/** 1 if a part has been neither received nor returned, ordered or not: the partial index's condition. */
 const hasOpenPart = sql<number>`case when exists (
     select 1 from parts as part where part.ticket_number = ticket.ticket_number
       and part.received_on is null and part.returned_on is null

@@ -77,7 +77,7 @@ export function beginReplacing({ database, clock }: ClosingDeps, by: string): Pr
 }
 
 /**
- * Opens the shop again after a restore that was not made.
+ * Opens the shop again after a restore that did not take place.
  *
  * @param by which process closed it; what another one closed stays closed
  */

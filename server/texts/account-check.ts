@@ -23,7 +23,10 @@ import type { Setup } from './twilio-check.ts';
 
 /** The account for real texts is checked with the provider, and tried out. */
 
-/** The provider's answers come one after the other, while someone watches. In milliseconds. */
+/**
+ * How long a check waits for each of the provider's answers: they come one after the other, while someone
+ * watches. In milliseconds.
+ */
 const checkPatienceMs = 6000;
 
 /** What a check is given: what is typed, or what is in force. */

@@ -11,7 +11,7 @@ import { hasUnresolvedEstimate } from './store.ts';
 
 /**
  * Clear answers that came while nobody knew whether their estimate was sent: applied with the estimate
- * once it was, in one transaction, as if they had come just after it.
+ * once it has been, in one transaction, as if they had come just after it.
  */
 
 const waiting = 'answered-while-unsettled' satisfies ReplyAttention;

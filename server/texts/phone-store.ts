@@ -122,7 +122,7 @@ export async function lastInboundAt(db: Handle, phone: string): Promise<string |
   return row?.created_at ?? null;
 }
 
-/** When automatic texts went to a phone since a time (ISO 8601), newest first. */
+/** The automatic texts that have gone to a phone since a time (ISO 8601), and when; newest first. */
 export async function automaticTextsTo(
   db: Handle,
   phone: string,

@@ -81,7 +81,7 @@ export async function fetchTextPicture(
 /** This many are in memory at once. */
 const atOnce = 4;
 
-/** A process that has taken a picture on has it for this long; then another may take it. */
+/** A process that has taken on a picture has it for this long; then another may take it. */
 const takenForMs = 5 * 60_000;
 
 type Outcome = { state: Exclude<PictureState, 'waiting'>; name?: string } | MediaFailure;

@@ -221,7 +221,7 @@ async function takeDeliveries(
   }
 }
 
-/** What is kept of the questions, as milliseconds since 1970. */
+/** What is stored about what has been asked for, in milliseconds since 1970. */
 interface Asked {
   /** Real texts began then; what came before was not meant for this product. */
   began: number;

@@ -24,7 +24,7 @@ function write(field: Field, value: string): void {
  * Remembers a field as it is now. Counting what is typed afterward wouldn't work: a field may
  * reformat it, and a scan that began over a selection has replaced it.
  *
- * @returns how to restore the field for the user working there; null if nothing is typed
+ * @returns how to restore the field for the user working there; null if they are not in a field
  */
 function fieldBefore(target: EventTarget | null): (() => void) | null {
   if (!isField(target)) return null;

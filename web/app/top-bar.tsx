@@ -137,8 +137,8 @@ function ConnectionLine() {
 }
 
 /**
- * The way into the palette for mouse and touch, and for the eye that looks for the key. A phone has
- * it behind "More". Of one width on all tabs, and only as much of it as there is room for.
+ * The way into the palette for mouse and touch, which also shows its key. A phone has it behind "More".
+ * Of one width on all tabs, and only as much of it as there is room for.
  */
 function PaletteButton() {
   return (

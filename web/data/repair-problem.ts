@@ -48,7 +48,7 @@ const movedOn: readonly string[] = [
 /**
  * Tells staff; if the ticket has moved on, the screen shows it as it is now.
  *
- * @param where `in-place` if the form that was sent says itself that a colleague was faster
+ * @param where `in-place` if the form that was sent itself says that a colleague was faster
  * @param offer what can be done about a ticket that has moved on
  */
 export function showRepairProblem(

@@ -80,8 +80,8 @@ async function check(): Promise<void> {
     noteSession();
     change('open');
   } catch (error) {
-    // Only the server's own answer is a no. One that cannot be reached has not given it, nor has an
-    // answer that was cut off because the page is being left.
+    // Only the server's own answer is a no. A server that can't be reached has not given one, and
+    // an answer that was cut off because the page is being left is none.
     const isOver = error instanceof CallProblem && error.code === 'not-logged-in';
     if (isOver || isSessionTooOld()) end();
     else change('open');

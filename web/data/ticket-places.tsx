@@ -19,7 +19,7 @@ export const useIsOpenTicket = (ticketNumber: string): boolean => use(OpenTicket
 
 /**
  * Knows for all the ticket numbers on the screen where they lead, so that they need not each follow
- * the address: they are drawn again when it is another place, not when a ticket is opened.
+ * the address: they are drawn again when the place changes, not when a ticket is opened.
  */
 export function TicketPlacesProvider({ children }: { children: ReactNode }) {
   const { search } = useLocation();

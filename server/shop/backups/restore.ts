@@ -40,7 +40,7 @@ export interface RestoreTask {
   now: number;
   /** What the new store has besides the backup's rows; none by default. */
   carried?: CarriedRows;
-  /** Called once the backup was found whole, before anything is changed. */
+  /** Called once the backup has been found whole, before anything is changed. */
   onChecked?: (backup: CheckedBackup) => void;
   onProgress?: OnProgress;
 }

@@ -212,7 +212,7 @@ export function openSqliteTarget(file: string, staging: string): RestoreTarget {
       for (const path of former.filter((each) => each !== file)) rmSync(path);
       await syncPath(dirname(file));
       renameSync(buildingFile, file);
-      // The new store is in place: what fails now must not pass for a restore that was not made.
+      // The new store is in place: what fails now must not pass for a restore that did not take place.
       await syncPath(dirname(file)).catch(() => undefined);
       await writeStoreState(file, facts).catch(() => undefined);
     },

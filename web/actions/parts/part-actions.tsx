@@ -23,7 +23,7 @@ export function PartActions({
   ...away
 }: {
   part: Part;
-  /** What comes before the next step, which is in the menu then. */
+  /** A step to show instead of the next one, which is then in the menu. */
   instead?: RowStep;
   onEdit: () => void;
 } & Pick<ButtonProps, 'disabledReason' | 'reasonId'>) {

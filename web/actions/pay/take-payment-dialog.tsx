@@ -57,7 +57,7 @@ function usualKind({ status, balance }: Repair): PaymentKind {
   return isOpen(status) ? 'deposit' : 'payment';
 }
 
-/** The likely amount: the whole balance, or what was overpaid. */
+/** The likely amount: the whole balance; of a refund, what was overpaid, or else all that was paid. */
 function usualAmount({ balance, paid }: Repair, kind: PaymentKind): string {
   const owed = balance ?? 0;
   const dollars = kind === 'refund' ? (owed < 0 ? -owed : paid) : owed;

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx';
 
 const reasonMissing = 'Please enter a reason';
 
-/** A payment that was not one: it stays on the ticket, with the reason, and no longer counts. */
+/** Voids a payment recorded by mistake: it stays on the ticket, with the reason, and no longer counts. */
 export function VoidPaymentDialog({
   open,
   payment: { id, ticketNumber, kind, method, amount, voidedAt },

@@ -7,7 +7,7 @@ import { tabChannel } from '../tab-channel.ts';
 
 /**
  * Notes that were written while the server could not be reached, as this tab knows them; the truth is in the
- * browser's database, for all tabs, even after the browser was closed. Beside the outbox, whose entries are
+ * browser's database, for all tabs, even after the browser has been closed. Beside the outbox, whose entries are
  * repairs.
  */
 

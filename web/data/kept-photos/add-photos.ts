@@ -3,7 +3,10 @@ import { atComputer } from '../call.ts';
 import { newId } from '../new-id.ts';
 import { photoChanges } from './photo-changes.ts';
 
-/** Keeps photos that were just taken. They are sent from there; those of a form, once it has been sent. */
+/**
+ * Puts photos that were just taken into the browser's database. They are sent from there; those of a form,
+ * once it has been sent.
+ */
 export async function addPhotos(
   { repairId, ticketNumber }: { repairId: string; ticketNumber: string | null },
   kind: TicketPhotoKind,

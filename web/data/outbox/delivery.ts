@@ -45,7 +45,7 @@ export type DeliveryOutcome =
   | { kind: 'done' | 'left-out' | 'taken' }
   | Extract<Verdict, { kind: 'away' | 'wait' | 'login' }>;
 
-/** What a proxy refuses, or the server fails at, this many times will not pass on its own. */
+/** What a proxy refuses, or the server fails at, this many times will not go through on its own. */
 export const maxFailures = 5;
 
 /**

@@ -6,7 +6,7 @@ import type { DeliveryReceipt, OutboxEntry, Refusal } from './outbox-entry.ts';
 
 /**
  * What was taken in while the server could not be reached, as this tab knows it; the truth is in
- * the browser's database, for all tabs, even after the browser was closed.
+ * the browser's database, for all tabs, even after the browser has been closed.
  */
 
 interface OutboxSchema extends DBSchema {

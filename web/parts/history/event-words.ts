@@ -397,7 +397,7 @@ const lastByStaff = (events: readonly TicketEvent[]) =>
   events.findLastIndex(({ actor }) => actor === 'staff');
 
 /**
- * What staff have not dealt with yet: the last thing that needed them, unless they did something
+ * What staff have not dealt with yet: the last thing that needed them, unless they have done something
  * to the ticket since.
  *
  * @param events oldest first

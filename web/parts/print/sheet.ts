@@ -19,7 +19,7 @@ export interface Sheet {
   title: string;
   /** The address of its style sheet. */
   stylesheet: string;
-  /** How wide the paper is, and how high if it is of one page; in CSS pixels. */
+  /** How wide the paper is, and how high if all is on one page; in CSS pixels. */
   paper: { width: number; height?: number };
   /** Each begins on paper of its own. */
   pages(owner: Document): HTMLElement[];
@@ -27,7 +27,7 @@ export interface Sheet {
   fit(page: HTMLElement, styles: CSSStyleSheet): void;
 }
 
-/** Below each page: a paper of several pages that falls apart can be put together again. */
+/** Below each page, so that pages that come apart can be put back in order. */
 export function numberPages(styles: CSSStyleSheet, title: string): void {
   // Chromium breaks no long word there, so it gets places to break at; and there is no room for many lines.
   const short = title.length > 60 ? `${title.slice(0, 60)}…` : title;

@@ -161,8 +161,8 @@ interface CaseProps {
 
 /**
  * Customer, ticket, when, what happened, their words, and what can be done: in one line if there is room, else
- * in two, on a phone one below the other. Pressing the words shows them in full; on a phone, as anywhere beside
- * what can be pressed, it opens the ticket.
+ * in two, on a phone one below the other. Pressing the words shows them in full; on a phone it opens the ticket,
+ * as pressing anything else does that is not a button or a link.
  */
 export function AttentionCaseItem({ place, one, onAnswering, ...answering }: CaseProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);

@@ -191,7 +191,7 @@ function PasswordCard({ isSetOutside }: { isSetOutside: boolean }) {
 
 const empty = { currentPassword: '', newPassword: '', repeated: '' };
 
-/** @param hasWaited whether the time that a refusal asked to wait is over */
+/** @param hasWaited whether the wait that a refusal asked for is over */
 function problemOf(error: Error | null, hasWaited: boolean) {
   const { code, errors, title } =
     error instanceof CallProblem

@@ -119,7 +119,7 @@ export function useImportRun(onDone: (result: ImportResult) => void) {
       const { importId } = last.current;
       let problem: Problem | null = null;
       try {
-        // Before: afterwards some of them would count as here already.
+        // Before the import: after it, some of these rows would count as already here.
         const rejected = checked.rejected > 0 ? await rejectedRows(draft) : null;
         void follow(importId, over.signal);
         const report = await call('runImport', {

@@ -35,7 +35,7 @@ export function TicketPage() {
   const deleted = useDeletedRepairs();
   const isDeleted = shown !== null && deleted.has(shown);
   const holdsWork = (work.isDirty || work.isTexting) && !isDeleted;
-  /** Goes where the user wants to: by another row, a tab, the way back. */
+  /** Goes where the user wants to: to another row, to another tab, or back. */
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   if (ticket !== null && ticket !== shown) show(ticket);
 
