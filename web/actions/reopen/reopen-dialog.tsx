@@ -90,12 +90,7 @@ export function ReopenDialog({ open, onClose, repair }: ActionProps) {
           </p>
         )}
         {!reopened && repair.collectedAt !== null && (
-          <Button
-            icon={Undo2}
-            pending={isUndoing}
-            disabledReason={awayReason}
-            onClick={undoPickup}
-          >
+          <Button icon={Undo2} pending={isUndoing} disabledReason={awayReason} onClick={undoPickup}>
             {undoPickupLabel(repair)}
           </Button>
         )}
