@@ -28,7 +28,7 @@ import { linesInput } from './price-line-schema.ts';
 import { repairFields } from './repair-fields.ts';
 import { longestHoldSeconds } from './text-hold.ts';
 import { warrantyFields } from './warranties.ts';
-import { maxWarranties, maxWarrantyDays } from './warranty.ts';
+import { maxWarranties, maxWarrantyDays } from './warranty-term.ts';
 
 /** What people fill in: the bodies that the server and the forms check alike. */
 

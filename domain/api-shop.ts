@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoTime } from './api-answers.ts';
 import { idParam, nothing, type Operation } from './api-operation.ts';
-import { installations } from './commands.ts';
+import { installations } from './command-lines.ts';
 import { limits } from './field-list.ts';
 import { atMost } from './field-schemas.ts';
 import { newPasswordProblem, shortestPassword } from './new-password.ts';

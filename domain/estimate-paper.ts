@@ -7,7 +7,7 @@ import { formatPhone } from './phone.ts';
 import { type AmountLine, type PrintedPrice, printedPrice } from './printed-price.ts';
 import { promisedWarranties } from './proposed-warranties.ts';
 import type { ShopSettings } from './shop-settings.ts';
-import { daysText } from './warranty.ts';
+import { daysText } from './warranty-term.ts';
 import { type WatchFacts, watchLines } from './watch-life.ts';
 
 /** An estimate as a customer takes it home, signs it or hands it to an insurer. Money in dollars. */

@@ -3,9 +3,9 @@ import type { FieldChanges } from './edits.ts';
 import type { FieldColumns } from './field-list.ts';
 import { plain, type StoredData, text, type WordsOf, withText } from './history-words.ts';
 import { isolated } from './isolated.ts';
-import { daysText } from './warranty.ts';
+import { daysText } from './warranty-term.ts';
 
-/** A ticket's warranties: what they cover, and for how long (warranty.ts). */
+/** A ticket's warranties: what they cover, and for how long (warranty-term.ts). */
 export const warrantyFields = {
   what: {
     column: 'what',

@@ -3,7 +3,7 @@ import type { Warranty } from './api-warranties.ts';
 import { dateText } from './calendar-date.ts';
 import { formatPhone } from './phone.ts';
 import type { ShopSettings } from './shop-settings.ts';
-import { daysText } from './warranty.ts';
+import { daysText } from './warranty-term.ts';
 
 /** The card that a customer gets at the pickup. It states what the shop recorded, nothing more. */
 export interface WarrantyCard {

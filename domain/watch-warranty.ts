@@ -1,7 +1,7 @@
 import type { Repair } from './api-answers.ts';
 import type { ComeBackAnswer, Warranty } from './api-warranties.ts';
 import { dateText } from './calendar-date.ts';
-import { daysText, daysToBegin, isUnderWarranty } from './warranty.ts';
+import { daysText, daysToBegin, isUnderWarranty } from './warranty-term.ts';
 
 /** A watch's warranties and come-backs as text, one line each. Dates are text such as 2026-03-05. */
 

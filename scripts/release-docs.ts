@@ -1,4 +1,4 @@
-import { releaseCommands } from '../domain/commands.ts';
+import { releaseCommands } from '../domain/command-lines.ts';
 
 /** Docs and examples as a release ships them: without npm, and without what is about the sources. */
 

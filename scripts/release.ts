@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build } from 'vite';
-import { releaseCommands } from '../domain/commands.ts';
+import { releaseCommands } from '../domain/command-lines.ts';
 import serverBuild from '../server/vite.config.ts';
 import { asInRelease, isShipped, shippedDocs } from './release-docs.ts';
 

@@ -7,7 +7,7 @@ import { followChanges } from './database/changes.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
 import { StoreIsBeingRestored } from './database/store-lock.ts';
-import { expireDue } from './estimates/deadlines.ts';
+import { expireDue } from './estimates/reminders-and-expiry.ts';
 import { estimateAgain } from './estimates/sending.ts';
 import { applyAnswer, storeSentEstimate } from './estimates/transitions.ts';
 import { serveApplication } from './http/application-files.ts';

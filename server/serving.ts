@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type App, createApp, type Environment, type Overrides } from './app.ts';
 import { postgresDialect, sqliteDialect } from './database/dialect.ts';
 import { StoreIsBeingRestored } from './database/store-lock.ts';
-import { type ClosedProgress, createClosedServer } from './http/closed-server.ts';
+import { type ClosedProgress, createClosedServer } from './http/restoring-server.ts';
 import type { OnProgress } from './shop/backups/reports.ts';
 
 /** The product on its port, even while a backup replaces the shop under it. */

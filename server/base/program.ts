@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Command, commandLine, type Installation } from '../../domain/commands.ts';
+import { type Command, commandLine, type Installation } from '../../domain/command-lines.ts';
 
 /** Found without anything that only a new Node has: main.ts asks before it knows which one it runs on. */
 function findProgramFolder(): string {

@@ -8,7 +8,7 @@ import type { ChangesTable, Handle } from './tables.ts';
 export type ChangeRow = Omit<ChangesTable, 'revision'>;
 
 /**
- * While the shop is closed (../shop/closing.ts), nothing else may change. Checked once the rows are appended:
+ * While the shop is closed (../shop/backups/closing.ts), nothing else may change. Checked once the rows are appended:
  * closing the shop appends a row as well, so it cannot come in between.
  *
  * @throws Problem shop-restoring

@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/problems.ts';
-import { expireDue, remindOfEstimates } from '../estimates/deadlines.ts';
+import { expireDue, remindOfEstimates } from '../estimates/reminders-and-expiry.ts';
 import type { Deps } from '../ports/deps.ts';
 import { remindOfPickups } from '../repairs/pickup-reminders.ts';
 import { openOverdueCases } from '../texts/attention.ts';

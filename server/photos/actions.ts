@@ -23,7 +23,7 @@ import {
   updateTicket,
 } from '../repairs/store.ts';
 import { prepareJpeg } from './image.ts';
-import { namedPhotos, repairIdIn, ticketPhotoColumns } from './places.ts';
+import { namedPhotos, repairIdIn, ticketPhotoColumns } from './photo-tables.ts';
 
 /**
  * Whether a photo may be seen by anyone who knows its name: a live ticket names it, or it is offered for the

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { photoHomeKey, readSetting, writeSetting } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
 import type { PhotoStore } from '../ports/photo-store.ts';
-import { newestPhotos } from './places.ts';
+import { newestPhotos } from './photo-tables.ts';
 
 /** Where photos are, by the settings: in a bucket if there is one, else in the data folder. */
 export type PhotoLocation = Pick<Config, 'dataDir' | 'photoBucket'>;

@@ -20,10 +20,10 @@ import { readShopSettings, technicianKey } from '../settings/store.ts';
 import { stopHeldText } from '../texts/held-texts.ts';
 import { deliverSoon, resultOfRefusal, sendableTo } from '../texts/sending.ts';
 import { prepareText } from '../texts/store.ts';
-import { isHolderUnused, lockHolder, noTechnician } from './holders.ts';
 import { checkPromise, datesOfSwitched } from './promises.ts';
 import { getRepair, lockTicket, refreshSearchText, takeAction, updateTicket } from './store.ts';
 import { readUndoState, writeLastAssignment, writeSameDaySwitch } from './undo-state.ts';
+import { isHolderUnused, lockHolder, noTechnician } from './unused-technician.ts';
 import { keyColumns } from './watch-store.ts';
 
 /**

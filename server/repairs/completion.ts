@@ -33,8 +33,13 @@ import {
   photoBefore,
 } from './completion-store.ts';
 import { finalCheckNow } from './final-check.ts';
-import { isHolderUnused, lockHolder, noTechnician, withoutUnusedTechnician } from './holders.ts';
 import { getRepair, lockTicket, refreshPlace, takeAction, updateTicket } from './store.ts';
+import {
+  isHolderUnused,
+  lockHolder,
+  noTechnician,
+  withoutUnusedTechnician,
+} from './unused-technician.ts';
 import { finishedFields, notFinished } from './while-waiting.ts';
 
 /** Completing a repair, and the ways back: at once while its text is held, later by reopening. */

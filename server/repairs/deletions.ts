@@ -16,16 +16,15 @@ import { clientsByEmail, findClient, getClient } from '../clients/store.ts';
 import { isChanged } from '../database/found.ts';
 import { afterCursor, firstRows, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import type { Handle } from '../database/tables.ts';
-import { expireDue } from '../estimates/deadlines.ts';
+import { expireDue } from '../estimates/reminders-and-expiry.ts';
 import { recordClientEvent, recordRepairEvent } from '../history/record.ts';
 import { scrubClientEvents, scrubTicketEvents } from '../history/store.ts';
 import { discardPhotos } from '../photos/actions.ts';
-import { filesOfTicket } from '../photos/places.ts';
+import { filesOfTicket } from '../photos/photo-tables.ts';
 import type { Deps } from '../ports/deps.ts';
 import { scrubMessages } from '../texts/store.ts';
 import { deleteEmptyWatch } from '../watches/store.ts';
 import { workFields } from './actions.ts';
-import { lockHolder, withoutUnusedTechnician } from './holders.ts';
 import {
   findDeletedRepair,
   findRepair,
@@ -34,6 +33,7 @@ import {
   recentSubmissions,
   updateTicket,
 } from './store.ts';
+import { lockHolder, withoutUnusedTechnician } from './unused-technician.ts';
 
 type DeletedRow = Omit<DeletedItem, 'keptUntil'>;
 

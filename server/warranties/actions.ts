@@ -3,7 +3,7 @@ import type { Repair } from '../../domain/api-answers.ts';
 import type { Warranty } from '../../domain/api-warranties.ts';
 import { editedFields, hasValues } from '../../domain/edits.ts';
 import { Problem } from '../../domain/problems.ts';
-import { begun, maxWarranties } from '../../domain/warranty.ts';
+import { begun, maxWarranties } from '../../domain/warranty-term.ts';
 import { isoTime } from '../base/clock.ts';
 import { requireVersionSeen } from '../base/version.ts';
 import { dialectOf } from '../database/dialect.ts';

@@ -7,7 +7,7 @@ import { changedFields } from '../../domain/edits.ts';
 import type { EventOf } from '../../domain/history.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { StoredWarranty, WarrantyEvents, WarrantyValues } from '../../domain/warranties.ts';
-import { begun, daysToBegin, isUnderWarranty, stopped } from '../../domain/warranty.ts';
+import { begun, daysToBegin, isUnderWarranty, stopped } from '../../domain/warranty-term.ts';
 import { newId } from '../base/ids.ts';
 import type { Handle } from '../database/tables.ts';
 import { shopDay } from '../settings/calendar.ts';

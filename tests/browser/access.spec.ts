@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Complaints } from './complaints.ts';
-import { button, field, tab } from './places.ts';
+import { button, field, tab } from './locators.ts';
 import { type Product, startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings, expectAccessible } from './axe.ts';
+import { button, chooseFromMenu, dialog } from './locators.ts';
 import {
   desk,
   missedLinks,
@@ -9,11 +10,10 @@ import {
   tooSmall,
   touchTarget,
 } from './measures.ts';
-import { button, chooseFromMenu, dialog } from './places.ts';
 import { often, recordPrints } from './prints.ts';
 import { onEveryScreen, test } from './screens.ts';
 import { expect } from './shop.ts';
-import { type Stop, walk } from './walk.ts';
+import { type Stop, walk } from './tab-walk.ts';
 
 async function expectWalkable(page: Page): Promise<void> {
   const dialogs = page.locator('[role="dialog"][data-open], [role="alertdialog"][data-open]');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Backups } from '../../domain/api-backups.ts';
 import { expectAccessible } from './axe.ts';
+import { button } from './locators.ts';
 import { overflowing, screenSizes } from './measures.ts';
-import { button } from './places.ts';
 import { expect, test } from './shop.ts';
 
 async function answerWith(page: Page, changes: Partial<Backups>): Promise<void> {

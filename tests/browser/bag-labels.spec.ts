@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type LabelSize, labelSizes } from '../../domain/bag-label.ts';
-import { button, chooseFromMenu, dialog } from './places.ts';
+import { button, chooseFromMenu, dialog } from './locators.ts';
 import { printedPages } from './printed-pages.ts';
 import { often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';

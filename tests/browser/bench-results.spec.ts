@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { limits } from '../../domain/field-list.ts';
 import { press } from './condition.ts';
+import { button, dialog, field } from './locators.ts';
 import { phone } from './measures.ts';
-import { button, dialog, field } from './places.ts';
 import { printedPages } from './printed-pages.ts';
 import { often, recordPrints } from './prints.ts';
 import { startProduct } from './product.ts';

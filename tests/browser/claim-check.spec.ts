@@ -5,12 +5,12 @@ import { limits } from '../../domain/field-list.ts';
 import { shortHash } from '../../domain/signatures.ts';
 import { expectAccessible } from './axe.ts';
 import { fold } from './condition.ts';
-import { button, dialog } from './places.ts';
+import { button, dialog } from './locators.ts';
+import { cutOff, fillIn, reconnect, walkIn } from './offline-intakes.ts';
 import { printedPages } from './printed-pages.ts';
 import { often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
-import { cutOff, fillIn, reconnect, walkIn } from './walk-ins.ts';
 
 /** The claim check: signed on the screen after intake, kept as it was signed, and printed on any paper. */
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button, chooseFromMenu, clientRows, dialog, field, question } from './places.ts';
+import { button, chooseFromMenu, clientRows, dialog, field, question } from './locators.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';

@@ -1,11 +1,19 @@
 import { areaNames, conditionAreas } from '../../domain/condition.ts';
 import { expectAccessible } from './axe.ts';
 import { answer, fold, press, unfold } from './condition.ts';
+import { button, chooseFromMenu, createRepair, dialog, field, tabTo } from './locators.ts';
 import { desk, phone, touchTarget } from './measures.ts';
-import { button, chooseFromMenu, createRepair, dialog, field, tabTo } from './places.ts';
+import {
+  cutOff,
+  fillIn,
+  reconnect,
+  soon,
+  takeInOffline,
+  ticketsOf,
+  walkIn,
+} from './offline-intakes.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
-import { cutOff, fillIn, reconnect, soon, takeInOffline, ticketsOf, walkIn } from './walk-ins.ts';
 
 /** A watch's condition at intake: recorded quickly or not at all. */
 

@@ -5,7 +5,7 @@ import {
   conditionAreas,
   conditionLabels,
 } from '../../domain/condition.ts';
-import { field } from './places.ts';
+import { field } from './locators.ts';
 
 /** The condition of a watch, as staff enter it in a form. */
 

@@ -4,7 +4,7 @@ import { dateIn } from '../../domain/calendar-date.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
-import { button, dialog, estimateCard, field, repairCard, tab, toast } from './places.ts';
+import { button, dialog, estimateCard, field, repairCard, tab, toast } from './locators.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { newPhone, type Staff } from './staff.ts';

@@ -1,4 +1,4 @@
-import { button, chooseFromMenu, dialog, question, repairCard, tabTo } from './places.ts';
+import { button, chooseFromMenu, dialog, question, repairCard, tabTo } from './locators.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 import { watchPhoto } from './watch-photo.ts';

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Answer } from '../../domain/api.ts';
 import { limits } from '../../domain/field-list.ts';
 import { press } from './condition.ts';
+import { freshAnswer } from './held-answers.ts';
 import {
   act,
   button,
@@ -11,8 +12,8 @@ import {
   question,
   repairCard,
   technician,
-} from './places.ts';
-import { freshAnswer, openClients, openOverview, type Screen } from './visit.ts';
+} from './locators.ts';
+import { openClients, openOverview, type Screen } from './opening-screens.ts';
 
 async function openDetails(page: Page, ticketNumber: string) {
   await page.goto(`/?ticket=${ticketNumber}`);

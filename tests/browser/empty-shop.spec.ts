@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
+import { button, dialog } from './locators.ts';
 import { desk, overflowing, phone } from './measures.ts';
-import { button, dialog } from './places.ts';
 import { expect, test } from './shop.ts';
 
 /** The first morning: there is no data, and nothing is set up. */

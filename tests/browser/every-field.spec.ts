@@ -11,7 +11,7 @@ import {
 } from '../../domain/repair-fields.ts';
 import { sampleValues } from '../harness/field-samples.ts';
 import { enterCondition } from './condition.ts';
-import { button, chooseFromMenu, createRepair, dialog, field } from './places.ts';
+import { button, chooseFromMenu, createRepair, dialog, field } from './locators.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Answer } from '../../domain/api.ts';
 import type { AttentionCase } from '../../domain/api-texts.ts';
-import { button, dialog } from './places.ts';
+import { button, dialog } from './locators.ts';
 import { expect, test } from './shop.ts';
 
 const numberedId = (number: number) =>

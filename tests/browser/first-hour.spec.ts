@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
+import { button, createRepair, dialog, field, question } from './locators.ts';
 import { overflowing, phone } from './measures.ts';
-import { button, createRepair, dialog, field, question } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { holdBack, loseAnswer } from './held-answers.ts';
+import { button, chooseFromMenu, dialog, field, tabTo, toast } from './locators.ts';
 import { desk, phone } from './measures.ts';
-import { button, chooseFromMenu, dialog, field, tabTo, toast } from './places.ts';
 import { often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
-import { holdBack, loseAnswer } from './visit.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

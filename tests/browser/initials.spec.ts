@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { button, createRepair, dialog, field } from './locators.ts';
 import { tooSmall, touchTarget } from './measures.ts';
-import { button, createRepair, dialog, field } from './places.ts';
+import { cutOff, fillIn, inAWhile, kept, reconnect, ticketsOf, walkIn } from './offline-intakes.ts';
 import { expect, test } from './shop.ts';
-import { cutOff, fillIn, inAWhile, kept, reconnect, ticketsOf, walkIn } from './walk-ins.ts';
 
 /** Which staff member is at this computer: a note beside what is done there. */
 

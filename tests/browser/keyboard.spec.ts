@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
+import { button, dialog, field, more, question, repairCard, tab } from './locators.ts';
 import { screenSizes } from './measures.ts';
-import { button, dialog, field, more, question, repairCard, tab } from './places.ts';
 import { test } from './screens.ts';
 import { expect } from './shop.ts';
-import { walk } from './walk.ts';
+import { walk } from './tab-walk.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
+import { freshAnswer } from './held-answers.ts';
+import { button, dialog, field, toast } from './locators.ts';
 import { overflowing, phone, screenSizes, spilling, touchTarget } from './measures.ts';
-import { button, dialog, field, toast } from './places.ts';
 import { screenNamed, test } from './screens.ts';
 import { expect } from './shop.ts';
 import { logInAlone } from './staff.ts';
-import { freshAnswer } from './visit.ts';
 
 test.use({ data: 'longest', contextOptions: { reducedMotion: 'reduce' }, hasTouch: true });
 

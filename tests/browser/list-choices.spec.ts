@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addDays, dateIn } from '../../domain/calendar-date.ts';
 import { expectAccessible } from './axe.ts';
-import { button, field, repairCard, tab } from './places.ts';
+import { button, field, repairCard, tab } from './locators.ts';
 import { password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { newPhone, type Staff } from './staff.ts';

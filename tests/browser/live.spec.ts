@@ -8,7 +8,7 @@ import {
   tab,
   technician,
   toast,
-} from './places.ts';
+} from './locators.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 

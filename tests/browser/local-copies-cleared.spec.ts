@@ -1,5 +1,5 @@
 import { cutOff, inAWhile, keptQueries, listsWith } from './kept-copies.ts';
-import { button, field } from './places.ts';
+import { button, field } from './locators.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { logInAlone } from './staff.ts';
 

@@ -14,7 +14,7 @@ import {
   repairCard,
   tab,
   toast,
-} from './places.ts';
+} from './locators.ts';
 import { type Product, password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { newPhone } from './staff.ts';

@@ -11,7 +11,7 @@ import {
   repairCard,
   tab,
   tabTo,
-} from './places.ts';
+} from './locators.ts';
 import { often, recordPrints } from './prints.ts';
 import { password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Route } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { button, dialog, field, question, tab } from './locators.ts';
 import { overflowing, phone } from './measures.ts';
-import { button, dialog, field, question, tab } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';

@@ -1,5 +1,5 @@
+import { button, dialog, field, repairCard, repairRow } from './locators.ts';
 import { desk } from './measures.ts';
-import { button, dialog, field, repairCard, repairRow } from './places.ts';
 import { often } from './prints.ts';
 import { scan } from './scans.ts';
 import { expect, test } from './shop.ts';

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
 import { axeFindings } from './axe.ts';
-import { button, repairCard, tab } from './places.ts';
+import { button, repairCard, tab } from './locators.ts';
 import { expect, test } from './shop.ts';
 
 const pageSize = 50;

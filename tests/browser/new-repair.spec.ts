@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button, dialog, field, pressTwice } from './places.ts';
+import { button, dialog, field, pressTwice } from './locators.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { builtFiles, workerWith } from '../../scripts/service-worker.ts';
 import { createApp } from '../../server/app.ts';
-import { button, field, tab } from './places.ts';
+import { button, field, tab } from './locators.ts';
 import { password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { button, dialog, field, question } from './locators.ts';
 import { desk, phone } from './measures.ts';
-import { button, dialog, field, question } from './places.ts';
+import { cutOff, inAWhile, notice, reconnect } from './offline-intakes.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
-import { cutOff, inAWhile, notice, reconnect } from './walk-ins.ts';
 
 /** Notes and calls in a ticket's conversation. */
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
 import { expectAccessible } from './axe.ts';
-import { button, field, question, tab } from './places.ts';
-import { expect, test } from './shop.ts';
+import { button, field, question, tab } from './locators.ts';
 import {
   cutOff,
   describeWatch,
@@ -17,7 +16,8 @@ import {
   takeInOffline,
   ticketsOf,
   walkIn,
-} from './walk-ins.ts';
+} from './offline-intakes.ts';
+import { expect, test } from './shop.ts';
 
 /** Movement would be measured halfway: a dialog that is still fading in has no contrast yet. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

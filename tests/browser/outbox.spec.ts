@@ -4,13 +4,7 @@ import { join } from 'node:path';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
 import { expectAccessible } from './axe.ts';
 import { chromiumFlags, chromiumPath } from './chromium.ts';
-import { button, dialog, field, question, tab, toast } from './places.ts';
-import { printedPages } from './printed-pages.ts';
-import { recordPrints } from './prints.ts';
-import { password, startProduct } from './product.ts';
-import { expect, test } from './shop.ts';
-import { Staff } from './staff.ts';
-import { expectToast, recordToasts } from './toasts.ts';
+import { button, dialog, field, question, tab, toast } from './locators.ts';
 import {
   cutOff,
   delivered,
@@ -26,7 +20,13 @@ import {
   ticketsOf,
   type WalkIn,
   walkIn,
-} from './walk-ins.ts';
+} from './offline-intakes.ts';
+import { printedPages } from './printed-pages.ts';
+import { recordPrints } from './prints.ts';
+import { password, startProduct } from './product.ts';
+import { expect, test } from './shop.ts';
+import { Staff } from './staff.ts';
+import { expectToast, recordToasts } from './toasts.ts';
 
 /** How repairs that were taken in without the server get delivered: each once, in order. */
 

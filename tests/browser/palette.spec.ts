@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts';
-import { button, dialog, field, tab } from './places.ts';
+import { button, dialog, field, tab } from './locators.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 

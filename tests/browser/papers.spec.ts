@@ -3,7 +3,7 @@ import { areaNames } from '../../domain/condition.ts';
 import { limits } from '../../domain/field-list.ts';
 import { maxCheckLines } from '../../domain/final-check.ts';
 import { maxLines } from '../../domain/price-lines.ts';
-import { button, chooseFromMenu, dialog } from './places.ts';
+import { button, chooseFromMenu, dialog } from './locators.ts';
 import { printedPages } from './printed-pages.ts';
 import { often, recordPrints } from './prints.ts';
 import { startProduct } from './product.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addDays, dateIn, dateText } from '../../domain/calendar-date.ts';
 import { expectAccessible } from './axe.ts';
-import { button, chooseFromMenu, dialog, field, repairCard, repairRow, toast } from './places.ts';
+import { button, chooseFromMenu, dialog, field, repairCard, repairRow, toast } from './locators.ts';
 import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { button, dialog, field, question, repairCard } from './places.ts';
+import { button, dialog, field, question, repairCard } from './locators.ts';
 import { printedPages } from './printed-pages.ts';
 import { expectWholePreview, often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
 import { problemTexts } from '../../domain/problems.ts';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
-import { button, dialog, field, newestFirst, repairCard, tab } from './places.ts';
+import { button, dialog, field, newestFirst, repairCard, tab } from './locators.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 

@@ -10,7 +10,7 @@ import {
   repairCard,
   tab,
   toast,
-} from './places.ts';
+} from './locators.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 

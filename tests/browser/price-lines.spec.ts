@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
+import { button, dialog, field } from './locators.ts';
 import { overflowing, phone } from './measures.ts';
-import { button, dialog, field } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';

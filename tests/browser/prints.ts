@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { button } from './places.ts';
+import { button } from './locators.ts';
 import { expect } from './shop.ts';
 
 interface Print {

@@ -12,12 +12,21 @@ import {
   repairCard,
   technician,
   toast,
-} from './places.ts';
+} from './locators.ts';
+import {
+  cutOff,
+  fillIn,
+  inAWhile,
+  kept,
+  reconnect,
+  soon,
+  ticketsOf,
+  walkIn,
+} from './offline-intakes.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
-import { cutOff, fillIn, inAWhile, kept, reconnect, soon, ticketsOf, walkIn } from './walk-ins.ts';
 
 const { calendar } = defaultShopSettings;
 

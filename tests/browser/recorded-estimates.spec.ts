@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { limits } from '../../domain/field-list.ts';
 import { answer, press } from './condition.ts';
-import { desk } from './measures.ts';
+import { loseAnswer } from './held-answers.ts';
 import {
   button,
   chooseFromMenu,
@@ -11,13 +11,13 @@ import {
   question,
   repairCard,
   repairRow,
-} from './places.ts';
+} from './locators.ts';
+import { desk } from './measures.ts';
 import { printedPages } from './printed-pages.ts';
 import { often, recordPrints } from './prints.ts';
 import { scan } from './scans.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
-import { loseAnswer } from './visit.ts';
 
 /** Estimates that customers are told without a text, and what they approve beforehand. */
 

@@ -12,7 +12,7 @@ import {
   repairCard,
   technician,
   toast,
-} from './places.ts';
+} from './locators.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';

@@ -1,4 +1,3 @@
-import { phone } from './measures.ts';
 import {
   button,
   chooseFromMenu,
@@ -11,7 +10,8 @@ import {
   repairCard,
   technician,
   toast,
-} from './places.ts';
+} from './locators.ts';
+import { phone } from './measures.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 

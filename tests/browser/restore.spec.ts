@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { button, dialog, field, repairCard, tab } from './locators.ts';
 import { overflowing, screenSizes } from './measures.ts';
-import { button, dialog, field, repairCard, tab } from './places.ts';
+import {
+  cutOff,
+  inAWhile,
+  reconnect,
+  takeInOffline,
+  ticketsOf,
+  walkIn,
+} from './offline-intakes.ts';
 import { type Product, startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { Staff } from './staff.ts';
-import { cutOff, inAWhile, reconnect, takeInOffline, ticketsOf, walkIn } from './walk-ins.ts';
 
 /** A shop of its own: all who are logged in to it are logged out. */
 async function ownShop(): Promise<{ product: Product; staff: Staff; backupName: string }> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button, dialog, field, tab } from './places.ts';
+import { button, dialog, field, tab } from './locators.ts';
 import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { Staff } from './staff.ts';

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { addDays } from '../../domain/calendar-date.ts';
 import { expectAccessible } from './axe.ts';
+import { button, dialog, repairCard, repairRow } from './locators.ts';
 import { desk, phone, tablet } from './measures.ts';
-import { button, dialog, repairCard, repairRow } from './places.ts';
 import { expect, test } from './shop.ts';
 import type { Staff } from './staff.ts';
 import { expectToast } from './toasts.ts';

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { desk, tablet } from './measures.ts';
 import {
   button,
   chooseFromMenu,
@@ -9,7 +8,8 @@ import {
   question,
   repairCard,
   tab,
-} from './places.ts';
+} from './locators.ts';
+import { desk, tablet } from './measures.ts';
 import { scan, typeByHand } from './scans.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';

@@ -1,8 +1,8 @@
 import { dialogs } from './dialogs.ts';
+import type { Screen, Visit } from './opening-screens.ts';
 import { test as shopTest } from './shop.ts';
 import { believableShop, crowdedShop, type ShopData } from './shop-data.ts';
 import { tabsAndPages } from './tabs-and-pages.ts';
-import type { Screen, Visit } from './visit.ts';
 
 const screens: Readonly<Record<string, Screen>> = { ...tabsAndPages, ...dialogs };
 

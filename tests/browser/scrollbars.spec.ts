@@ -1,4 +1,4 @@
-import { button, field, question } from './places.ts';
+import { button, field, question } from './locators.ts';
 import { expect, test } from './shop.ts';
 
 /** As on Windows and many Linux systems: scrollbars that take room. */

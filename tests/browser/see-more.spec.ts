@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { button, dialog, more, repairCard, tab, toast } from './locators.ts';
 import { desk, phone, tablet, tooSmall } from './measures.ts';
-import { button, dialog, more, repairCard, tab, toast } from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone, type Staff } from './staff.ts';
 import { expectToast } from './toasts.ts';

@@ -1,6 +1,6 @@
 import { addDays, dateIn } from '../../domain/calendar-date.ts';
+import { button, dialog, field, repairRow, toast } from './locators.ts';
 import { overflowing, phone } from './measures.ts';
-import { button, dialog, field, repairRow, toast } from './places.ts';
 import { often, recordPrints } from './prints.ts';
 import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';

@@ -1,6 +1,6 @@
 import { addDays, dateIn, dateText } from '../../domain/calendar-date.ts';
 import { expectAccessible } from './axe.ts';
-import { button, chooseFromMenu, dialog, field, repairCard, toast } from './places.ts';
+import { button, chooseFromMenu, dialog, field, repairCard, toast } from './locators.ts';
 import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';

@@ -1,4 +1,4 @@
-import { button, createRepair, dialog, field, tab } from './places.ts';
+import { button, createRepair, dialog, field, tab } from './locators.ts';
 import { password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { logInAlone, newPhone } from './staff.ts';

@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
+import { button, createRepair, dialog, field, openAssigning, question, tab } from './locators.ts';
 import { overflowing, phone } from './measures.ts';
-import { button, createRepair, dialog, field, openAssigning, question, tab } from './places.ts';
 import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { newPhone, Staff } from './staff.ts';

@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { button, createRepair, dialog, field, question } from './places.ts';
-import { printedPages } from './printed-pages.ts';
-import { often, recordPrints } from './prints.ts';
-import { expect, test } from './shop.ts';
+import { button, createRepair, dialog, field, question } from './locators.ts';
 import {
   cutOff,
   delivered,
@@ -16,7 +13,10 @@ import {
   takeInOffline,
   ticketsOf,
   walkIn,
-} from './walk-ins.ts';
+} from './offline-intakes.ts';
+import { printedPages } from './printed-pages.ts';
+import { often, recordPrints } from './prints.ts';
+import { expect, test } from './shop.ts';
 
 /** A customer who leaves several watches at once. */
 

@@ -2,7 +2,6 @@ import type { Browser, Locator } from '@playwright/test';
 import { addDays, dateIn } from '../../domain/calendar-date.ts';
 import { expectAccessible } from './axe.ts';
 import type { Complaints } from './complaints.ts';
-import { overflowing, phone } from './measures.ts';
 import {
   button,
   chooseFromMenu,
@@ -12,7 +11,8 @@ import {
   repairCard,
   tab,
   technician,
-} from './places.ts';
+} from './locators.ts';
+import { overflowing, phone } from './measures.ts';
 import { startProduct } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { newPhone, Staff } from './staff.ts';

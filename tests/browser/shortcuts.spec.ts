@@ -1,4 +1,4 @@
-import { button, createRepair, dialog, field, tab } from './places.ts';
+import { button, createRepair, dialog, field, tab } from './locators.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 

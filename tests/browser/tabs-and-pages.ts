@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
 import { answer, fold, press, unfold } from './condition.ts';
 import { realTexts } from './dialogs.ts';
+import { freshAnswer } from './held-answers.ts';
 import {
   button,
   chooseFromMenu,
@@ -11,8 +12,8 @@ import {
   question,
   repairCard,
   repairRow,
-} from './places.ts';
-import { freshAnswer, openClients, openOverview, type Screen } from './visit.ts';
+} from './locators.ts';
+import { openClients, openOverview, type Screen } from './opening-screens.ts';
 
 async function describeWatch(
   page: Page,

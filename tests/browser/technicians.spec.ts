@@ -7,7 +7,7 @@ import {
   openAssigning,
   pressTwice,
   repairCard,
-} from './places.ts';
+} from './locators.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 

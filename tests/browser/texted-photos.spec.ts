@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { button, dialog, field } from './places.ts';
+import { button, dialog, field } from './locators.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { watchPhoto } from './watch-photo.ts';

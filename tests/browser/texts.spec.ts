@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type MessageState, messageStates } from '../../domain/messages.ts';
 import { expectAccessible } from './axe.ts';
-import { phone } from './measures.ts';
+import { freshAnswer } from './held-answers.ts';
 import {
   button,
   chooseFromMenu,
@@ -14,12 +14,12 @@ import {
   repairCard,
   tab,
   toast,
-} from './places.ts';
+} from './locators.ts';
+import { phone } from './measures.ts';
 import { password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { logInAlone, newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
-import { freshAnswer } from './visit.ts';
 
 /** The simulated phone's number that gets no texts. */
 const landline = '(212) 555-0199';

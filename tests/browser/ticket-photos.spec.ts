@@ -1,9 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
 import { expectAccessible } from './axe.ts';
-import { button, chooseFromMenu, dialog, field, question } from './places.ts';
-import { expect, test } from './shop.ts';
-import { expectToast } from './toasts.ts';
+import { button, chooseFromMenu, dialog, field, question } from './locators.ts';
 import {
   cutOff,
   fillIn,
@@ -13,7 +11,9 @@ import {
   reconnect,
   ticketsOf,
   walkIn,
-} from './walk-ins.ts';
+} from './offline-intakes.ts';
+import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
 
 /** Photos besides the initial and the completion photo: on the ticket, and from an intake without the server. */
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
 import type { Repair } from '../../domain/api-answers.ts';
-import { button, chooseFromMenu, dialog, question, repairCard, toast } from './places.ts';
+import { button, chooseFromMenu, dialog, question, repairCard, toast } from './locators.ts';
 import { printedPages } from './printed-pages.ts';
 import { expectWholePreview, often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { csvText } from '../harness/transfers.ts';
-import { button, field, tabTo } from './places.ts';
+import { button, field, tabTo } from './locators.ts';
 import { expect, test } from './shop.ts';
 
 const header = [

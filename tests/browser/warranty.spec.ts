@@ -1,6 +1,6 @@
 import { addDays, dateIn, dateText } from '../../domain/calendar-date.ts';
 import { expectAccessible } from './axe.ts';
-import { button, dialog, field, repairCard } from './places.ts';
+import { button, dialog, field, repairCard } from './locators.ts';
 import { often, recordPrints } from './prints.ts';
 import { scan } from './scans.ts';
 import { expect, test } from './shop.ts';

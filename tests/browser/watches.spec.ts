@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { button, dialog, field, toast } from './places.ts';
+import { button, dialog, field, toast } from './locators.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { watchPhoto } from './watch-photo.ts';

@@ -1,10 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
-import { button, chooseFromMenu, dialog, field, question, toast } from './places.ts';
+import { holdBack, loseAnswer } from './held-answers.ts';
+import { button, chooseFromMenu, dialog, field, question, toast } from './locators.ts';
+import {
+  cutOff,
+  fillIn,
+  inAWhile,
+  kept,
+  reconnect,
+  soon,
+  ticketsOf,
+  walkIn,
+} from './offline-intakes.ts';
 import { often, recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
-import { holdBack, loseAnswer } from './visit.ts';
-import { cutOff, fillIn, inAWhile, kept, reconnect, soon, ticketsOf, walkIn } from './walk-ins.ts';
 
 /** A battery in five minutes: one dialog, and the customer leaves with the watch. */
 

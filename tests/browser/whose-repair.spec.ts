@@ -7,7 +7,7 @@ import {
   field,
   question,
   tab,
-} from './places.ts';
+} from './locators.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 

@@ -8,7 +8,7 @@ import type { Payment } from '../../domain/api-payments.ts';
 import type { Warranty } from '../../domain/api-warranties.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
 import type { App } from '../../server/app.ts';
-import { closeForRestore, endRestoring } from '../../server/shop/closing.ts';
+import { closeForRestore, endRestoring } from '../../server/shop/backups/closing.ts';
 import { type RunningApp, testPassword } from './app.ts';
 import { testPhoto } from './photo-upload.ts';
 import { minute } from './settable-clock.ts';

@@ -14,7 +14,7 @@ const loaders = {
   promise: async () => (await import('../actions/promise/promise-dialog.tsx')).PromiseDialog,
   complete: async () => (await import('../actions/complete/complete-dialog.tsx')).CompleteDialog,
   finish: async () => (await import('../actions/complete/finish-dialog.tsx')).FinishDialog,
-  collect: async () => (await import('../actions/collect/hand-over-dialog.tsx')).HandOverDialog,
+  collect: async () => (await import('../actions/hand-over/hand-over-dialog.tsx')).HandOverDialog,
   'edit-completion': async () =>
     (await import('../actions/edit-completion/edit-completion-dialog.tsx')).EditCompletionDialog,
   'come-back': async () =>
@@ -35,7 +35,7 @@ const loaders = {
   'promise-all': async () =>
     (await import('../actions/selection/promise-all-dialog.tsx')).PromiseAllDialog,
   'assign-to': async () => (await import('../actions/assign/assign-to.ts')).assignTo,
-  'undo-pickup': async () => (await import('../actions/collect/undo-pickup.ts')).undoPickup,
+  'undo-pickup': async () => (await import('../actions/hand-over/undo-pickup.ts')).undoPickup,
 } satisfies ActionLoaders;
 
 defineActions(loaders);

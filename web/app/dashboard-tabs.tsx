@@ -10,7 +10,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { ErrorState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
 import { type TabItem, Tabs } from '../ui/tabs.tsx';
 import { ErrorBoundary } from './bare-screens.tsx';
-import { loadTabPart } from './tab-parts.ts';
+import { loadTabPart } from './tab-loaders.ts';
 
 function PartFailure({ error }: { error: unknown }) {
   const [isRetrying, setIsRetrying] = useState(false);

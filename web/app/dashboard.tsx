@@ -65,7 +65,7 @@ const ticketPage = lazyPart(
   async () => (await import('../screens/ticket/ticket-page.tsx')).TicketPage,
 );
 
-const loadOverviewParts = async () => (await import('./overview-parts.ts')).loadOverviewParts();
+const loadOverviewParts = async () => (await import('./overview-loader.ts')).loadOverviewParts();
 
 /** After the first screen has had the network to itself. */
 const preloadAfterMs = 2_000;

@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
 import { DashboardSkeleton } from './bare-screens.tsx';
-import { loadTabPart } from './tab-parts.ts';
+import { loadTabPart } from './tab-loaders.ts';
 
 const { Part: WaitingNotice } = lazyPart(
   async () => (await import('./waiting-notice.tsx')).WaitingNotice,

@@ -1,5 +1,5 @@
 import { dataFiles } from '../../base/config.ts';
-import { photoPlaces } from '../../photos/places.ts';
+import { photoTables } from '../../photos/photo-tables.ts';
 import {
   type CatalogTable,
   catalogAt,
@@ -81,7 +81,7 @@ export interface NamedPhoto {
 /** @returns every photo that a row names; a store of an older version may lack some of the columns */
 export async function namedPhotosIn({ ask, tables }: Snapshot): Promise<NamedPhoto[]> {
   const named: NamedPhoto[] = [];
-  for (const { table, columns, nameOf } of photoPlaces) {
+  for (const { table, columns, nameOf } of photoTables) {
     const present = tables.find(({ name }) => name === table)?.columns ?? [];
     for (const column of columns.filter((each) => present.includes(each))) {
       const query = `select ticket_number, "${column}" as value from "${table}" where "${column}" <> ''`;

@@ -4,7 +4,7 @@ import { type PhotoKind, photoName, photoUrl } from '../../../domain/photos.ts';
 import { ticketTableNames } from '../../../domain/ticket-tables.ts';
 import { sweepPhotos } from '../../../server/photos/actions.ts';
 import { openPhotoStore } from '../../../server/photos/location.ts';
-import { photoPlaces } from '../../../server/photos/places.ts';
+import { photoTables } from '../../../server/photos/photo-tables.ts';
 import type { PhotoStore } from '../../../server/ports/photo-store.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothInLongRun, openAgain } from '../../harness/engine.ts';
@@ -208,7 +208,7 @@ describeOnBothInLongRun('deleting for good', (engine, place) => {
       return String(row?.picture);
     },
   };
-  const places = photoPlaces
+  const places = photoTables
     .flatMap(({ table, columns, isPublic }) =>
       columns.map((column) => ({ name: `${table}.${column}`, isPublic })),
     )

@@ -205,7 +205,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
     });
   }
 
-  // Which tickets count as the same and for how long is tested in domain/submissions.test.ts.
+  // Which tickets count as the same and for how long is tested in domain/duplicate-intakes.test.ts.
   describe('makes one ticket out of one walk-in:', () => {
     const again = (body: Intake, changes: Partial<Intake> = {}): Intake => ({
       ...body,

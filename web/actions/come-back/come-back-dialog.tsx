@@ -9,7 +9,7 @@ import {
 import { lengthFault, limits, pickFields } from '../../../domain/field-list.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
-import { remainingText, untilText } from '../../../domain/warranty.ts';
+import { remainingText, untilText } from '../../../domain/warranty-term.ts';
 import { call } from '../../data/call.ts';
 import { newId } from '../../data/new-id.ts';
 import type { ActionProps } from '../../data/open-action.ts';

@@ -8,7 +8,7 @@ import { paymentMethodLabels, paymentMethods } from '../../../domain/payments.ts
 import type { FieldError } from '../../../domain/problems.ts';
 import { totalOf } from '../../../domain/tax.ts';
 import { taxHint } from '../../../domain/ticket-tax.ts';
-import { maxWarrantyDays } from '../../../domain/warranty.ts';
+import { maxWarrantyDays } from '../../../domain/warranty-term.ts';
 import { judgeFinish, type WaitingTicket } from '../../../domain/while-waiting.ts';
 import { finishSchema } from '../../../domain/while-waiting-schema.ts';
 import { CallProblem } from '../../data/call.ts';

@@ -1,5 +1,5 @@
+import { judgeSubmission } from '../../../domain/duplicate-intakes.ts';
 import { type ProblemCode, problemTexts } from '../../../domain/problems.ts';
-import { judgeSubmission } from '../../../domain/submissions.ts';
 import { atComputer, CallProblem } from '../call.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { NewRepair } from '../intake/intake-check.ts';

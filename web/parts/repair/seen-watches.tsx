@@ -4,7 +4,7 @@ import type { SeenWatch } from '../../../domain/api-watches.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { placeNow } from '../../../domain/places.ts';
 import { searchable } from '../../../domain/search-text.ts';
-import { remainingText, untilText } from '../../../domain/warranty.ts';
+import { remainingText, untilText } from '../../../domain/warranty-term.ts';
 import { watchName } from '../../../domain/watch-life.ts';
 import { useAddress } from '../../data/address.ts';
 import { absoluteTime, timeZone } from '../../data/shop-time.ts';

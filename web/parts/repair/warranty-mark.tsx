@@ -1,5 +1,5 @@
 import { dateText } from '../../../domain/calendar-date.ts';
-import { isUnderWarranty } from '../../../domain/warranty.ts';
+import { isUnderWarranty } from '../../../domain/warranty-term.ts';
 import { useToday } from '../time/shop-calendar.ts';
 
 /** A line that says until when a watch is under warranty; nothing after that date. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { repeatSubmitGuardMs } from '../../../domain/submissions.ts';
+import { repeatSubmitGuardMs } from '../../../domain/duplicate-intakes.ts';
 import type { Finish } from '../../actions/complete/finish-form.tsx';
 import { showFinished } from '../../actions/complete/finishing.ts';
 import { CallProblem, call, noConnection } from '../../data/call.ts';

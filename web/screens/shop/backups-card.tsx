@@ -4,7 +4,7 @@ import Download from 'lucide/download';
 import History from 'lucide/history';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Backups } from '../../../domain/api-backups.ts';
-import { commandLine } from '../../../domain/commands.ts';
+import { commandLine } from '../../../domain/command-lines.ts';
 import { timeText } from '../../../domain/opening-hours.ts';
 import { useAddress } from '../../data/address.ts';
 import { call } from '../../data/call.ts';

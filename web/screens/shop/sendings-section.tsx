@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ListedSending, SendingFilter } from '../../../domain/api-sendings.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { outFor } from '../../../domain/sending-state.ts';
-import { insuredTogether, sentOutPaper } from '../../../domain/sent-list.ts';
+import { insuredTogether, sentOutPaper } from '../../../domain/sent-out-paper.ts';
 import { SendingActions } from '../../actions/sendings/sending-actions.tsx';
 import { call } from '../../data/call.ts';
 import { listQuery } from '../../data/list-pages.ts';

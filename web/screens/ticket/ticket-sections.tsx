@@ -11,7 +11,7 @@ import { isOpen } from '../../../domain/repair-status.ts';
 import { outNow } from '../../../domain/sending-state.ts';
 import { serialKeys } from '../../../domain/serial-key.ts';
 import { photosText } from '../../../domain/text-pictures.ts';
-import { isUnderWarranty } from '../../../domain/warranty.ts';
+import { isUnderWarranty } from '../../../domain/warranty-term.ts';
 import { useChangePromise } from '../../actions/promise/promise-change.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import { showRepairProblem } from '../../data/repair-problem.ts';

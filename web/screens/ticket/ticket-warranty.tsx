@@ -9,7 +9,12 @@ import { dateText } from '../../../domain/calendar-date.ts';
 import { comeBackReasonLabels } from '../../../domain/come-backs.ts';
 import { mayComeBack } from '../../../domain/pickup.ts';
 import { isKnownStatus } from '../../../domain/repair-status.ts';
-import { daysText, daysToBegin, isUnderWarranty, remainingText } from '../../../domain/warranty.ts';
+import {
+  daysText,
+  daysToBegin,
+  isUnderWarranty,
+  remainingText,
+} from '../../../domain/warranty-term.ts';
 import { removeWarranty } from '../../actions/warranty/removing.ts';
 import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
 import { ComeBackButton } from '../../parts/repair/come-back-button.tsx';

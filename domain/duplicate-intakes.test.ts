@@ -6,7 +6,7 @@ import {
   judgeSubmission,
   repeatSubmitGuardMs,
   submissionSpacingMs,
-} from './submissions.ts';
+} from './duplicate-intakes.ts';
 
 const now = 1_763_702_123_456;
 const submission = {

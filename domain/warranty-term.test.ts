@@ -10,7 +10,7 @@ import {
   remainingText,
   stopped,
   type Term,
-} from './warranty.ts';
+} from './warranty-term.ts';
 
 const given = (days: number): Term => ({ days, daysUsed: 0, from: null, until: null });
 

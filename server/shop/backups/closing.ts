@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { isoTime } from '../base/clock.ts';
+import { isoTime } from '../../base/clock.ts';
 import {
   readSetting,
   refuseWhileClosed,
   restoringKey,
   writeSetting,
-} from '../database/settings.ts';
-import type { Handle } from '../database/tables.ts';
-import { record } from '../history/record.ts';
-import type { Deps } from '../ports/deps.ts';
+} from '../../database/settings.ts';
+import type { Handle } from '../../database/tables.ts';
+import { record } from '../../history/record.ts';
+import type { Deps } from '../../ports/deps.ts';
 
 /**
  * Closes the shop to every change while a backup replaces its data. The change log orders this

@@ -11,7 +11,7 @@ export function RecordButton({
   ticket: Pick<Answer<'getRepair'>, 'repair' | 'measurements' | 'finalCheck'>;
 }) {
   const { printing, start, advice } = usePrinter('measurement record', async () => {
-    const { recordSheet } = await layoutOf('measurement record', import('./record-paper.ts'));
+    const { recordSheet } = await layoutOf('measurement record', import('./measurement-paper.ts'));
     return (shop) => recordSheet(ticket, shop);
   });
   return (

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { button, field } from './places.ts';
+import { button, field } from './locators.ts';
 import { newPhone, type Staff } from './staff.ts';
 
 /** Taking in repairs while the server cannot be reached. */

@@ -6,7 +6,7 @@ import type { Handle, RepairTicketsTable, Tables } from '../database/tables.ts';
 export const repairIdIn = (name: string) => name.slice(0, 36);
 
 /** A table whose rows name stored photos. Each has `created_at`, and the `ticket_number` it goes with. */
-interface PhotoPlace {
+interface PhotoTable {
   readonly table: keyof Tables;
   readonly columns: readonly string[];
   /** @returns the file's name, from what a column holds; null if that names none */
@@ -23,7 +23,7 @@ export const ticketPhotoColumns = {
 } as const satisfies Record<PhotoKind, keyof RepairTicketsTable>;
 
 /** All of them: a file that none of these names is swept and never shown, and no backup notices its loss. */
-export const photoPlaces: readonly PhotoPlace[] = [
+export const photoTables: readonly PhotoTable[] = [
   {
     table: 'repair_tickets',
     columns: Object.values(ticketPhotoColumns),
@@ -42,16 +42,16 @@ export const photoPlaces: readonly PhotoPlace[] = [
 
 async function photosWhere(
   db: Handle,
-  rest: (place: PhotoPlace) => RawBuilder<unknown>,
-  places = photoPlaces,
+  rest: (one: PhotoTable) => RawBuilder<unknown>,
+  among = photoTables,
 ): Promise<string[]> {
   const names: string[] = [];
-  for (const place of places) {
-    const columns = sql.join(place.columns.map((column) => sql.ref(column)));
+  for (const one of among) {
+    const columns = sql.join(one.columns.map((column) => sql.ref(column)));
     const { rows } = await sql<Record<string, string | null>>`select ${columns}
-      from ${sql.table(place.table)} as place where ${rest(place)}`.execute(db);
+      from ${sql.table(one.table)} as photo where ${rest(one)}`.execute(db);
     const values = rows.flatMap((row) => Object.values(row));
-    names.push(...values.flatMap((value) => place.nameOf(value ?? '') ?? []));
+    names.push(...values.flatMap((value) => one.nameOf(value ?? '') ?? []));
   }
   return names;
 }
@@ -60,7 +60,7 @@ async function photosWhere(
 export const filesOfTicket = (db: Handle, ticketNumber: string): Promise<string[]> =>
   photosWhere(db, () => sql`ticket_number = ${ticketNumber}`);
 
-/** @param most how many rows with photos are read from each place, at most */
+/** @param most how many rows with photos are read from each table, at most */
 export const newestPhotos = (db: Handle, most: number): Promise<string[]> =>
   photosWhere(db, ({ columns }) => {
     const isNamed = columns.map((column) => sql`${sql.ref(column)} is not null`);
@@ -80,14 +80,14 @@ export async function namedPhotos(
 ): Promise<Set<string>> {
   const isPublic = scope === 'public';
   const isLive = sql`exists (select 1 from repair_tickets as ticket
-    where ticket.ticket_number = place.ticket_number and ticket.deleted_at is null)`;
+    where ticket.ticket_number = photo.ticket_number and ticket.deleted_at is null)`;
   const inRows = await photosWhere(
     db,
     ({ key }) => {
       const keys = sql.join([...new Set(names.map(key.of))]);
       return sql`${sql.ref(key.column)} in (${keys}) ${isPublic ? sql`and ${isLive}` : sql``}`;
     },
-    photoPlaces.filter((place) => place.isPublic || !isPublic),
+    photoTables.filter((one) => one.isPublic || !isPublic),
   );
   const found = new Set(inRows);
   return new Set(names.filter((name) => found.has(name)));

@@ -1,25 +1,25 @@
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
-import type { OperationName } from '../../../domain/api.ts';
-import { restoreBackup } from '../../../server/shop/backups/restore.ts';
-import { makeBackup } from '../../../server/shop/backups/writer.ts';
-import { setPassword } from '../../../server/shop/sessions/password.ts';
-import { startApp, testPassword } from '../../harness/app.ts';
-import { allRows, backupTask } from '../../harness/backup-tasks.ts';
-import { callExamples, exampleOf } from '../../harness/call-examples.ts';
-import { createStorage, describeOnBothInLongRun, openAgain } from '../../harness/engine.ts';
-import { readEvents } from '../../harness/event-reader.ts';
-import { takeBackTo0021 } from '../../harness/older-stores.ts';
-import { addPhoto, allPhotos } from '../../harness/photo-upload.ts';
-import { scriptedSender } from '../../harness/scripted-sender.ts';
-import { day } from '../../harness/settable-clock.ts';
+import type { OperationName } from '../../../../domain/api.ts';
+import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
+import { makeBackup } from '../../../../server/shop/backups/writer.ts';
+import { setPassword } from '../../../../server/shop/sessions/password.ts';
+import { startApp, testPassword } from '../../../harness/app.ts';
+import { allRows, backupTask } from '../../../harness/backup-tasks.ts';
+import { callExamples, exampleOf } from '../../../harness/call-examples.ts';
+import { createStorage, describeOnBothInLongRun, openAgain } from '../../../harness/engine.ts';
+import { readEvents } from '../../../harness/event-reader.ts';
+import { takeBackTo0021 } from '../../../harness/older-stores.ts';
+import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
+import { scriptedSender } from '../../../harness/scripted-sender.ts';
+import { day } from '../../../harness/settable-clock.ts';
 import {
   closeShop,
   newIntake,
   stayLoggedIn,
   takeIn,
   takeInWithEstimate,
-} from '../../harness/shop-fixtures.ts';
+} from '../../../harness/shop-fixtures.ts';
 
 describeOnBothInLongRun('a shop that is closed', (engine) => {
   it('refuses every change, texts nobody, shows everything, and opens again', async () => {

@@ -4,7 +4,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { addDays, dateText } from '../../../domain/calendar-date.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import type { Preset } from '../../../domain/shop-settings.ts';
-import { daysText } from '../../../domain/warranty.ts';
+import { daysText } from '../../../domain/warranty-term.ts';
 import { newId } from '../../data/new-id.ts';
 import { useSettings } from '../../data/shop-settings.ts';
 import { useToday } from '../../parts/time/shop-calendar.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commandLine } from './commands.ts';
+import { commandLine } from './command-lines.ts';
 
 it.each([
   [commandLine('sources', 'start'), 'npm start'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { someSending } from '../tests/harness/sample-rows.ts';
 import type { ListedSending } from './api-sendings.ts';
-import { insuredTogether, sentOutPaper } from './sent-list.ts';
+import { insuredTogether, sentOutPaper } from './sent-out-paper.ts';
 
 const listed = (given: Partial<ListedSending> = {}): ListedSending => ({
   ...someSending(),

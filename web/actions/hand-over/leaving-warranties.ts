@@ -5,7 +5,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import type { Warranty } from '../../../domain/api-warranties.ts';
 import { lengthFault, limits } from '../../../domain/field-list.ts';
 import { proposedWarranties } from '../../../domain/proposed-warranties.ts';
-import { daysToBegin, maxWarrantyDays } from '../../../domain/warranty.ts';
+import { daysToBegin, maxWarrantyDays } from '../../../domain/warranty-term.ts';
 import { newId } from '../../data/new-id.ts';
 import { repairQuery } from '../../data/queries.ts';
 import type { Watches } from './leaving.ts';
