@@ -6,10 +6,10 @@ import { estimateFields } from './estimate-fields.ts';
 import { answerSchemas } from './field-checks.ts';
 import { calendarDate, dollars } from './field-schemas.ts';
 import { goingOnStatuses } from './further-work.ts';
-import { messageKinds, messageStates } from './messages.ts';
 import { linesAnswer } from './price-line-schema.ts';
 import { repairFields } from './repair-fields.ts';
 import { repairStatuses } from './repair-status.ts';
+import { messageKinds, messageStates } from './text-kinds.ts';
 import { pictureStates } from './text-pictures.ts';
 import { waitingDays } from './waiting-days.ts';
 

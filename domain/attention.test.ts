@@ -6,8 +6,8 @@ import {
   casesClosedBy,
   replyAttentions,
 } from './attention.ts';
-import { messageKinds } from './messages.ts';
 import { goesOutOnce } from './text-delivery.ts';
+import { messageKinds } from './text-kinds.ts';
 
 describe('attentionReasonOf', () => {
   const states = [

@@ -1,6 +1,6 @@
-import { type MessageKind, textName } from './messages.ts';
 import type { RepairStatus } from './repair-status.ts';
 import { adviceForText } from './text-delivery.ts';
+import { type MessageKind, textName } from './text-kinds.ts';
 
 /**
  * What staff should look at. A case is one text or, for an answer, one ticket. Shop decision

@@ -1,6 +1,6 @@
 import type { Repair, UndoneCompletion } from './api-answers.ts';
 import { declinedCompletionNote } from './estimate-answers.ts';
-import type { MessageState } from './messages.ts';
+import type { MessageState } from './text-kinds.ts';
 
 /**
  * Undoing a completion: what is left of it, and why it may be refused, in the words of staff. Shop

@@ -1,6 +1,9 @@
 import { isolated } from './isolated.ts';
 
-/** What events say in words, and what the functions that write those words share. */
+/**
+ * What the functions that put events into words share. The words are in web/parts/history/event-words.ts, those
+ * of a table in its own file.
+ */
 
 /**
  * What is stored of an event: nothing once its ticket or client has been deleted for good, and an older

@@ -1,6 +1,6 @@
 import type { ReplyAttention } from './attention.ts';
-import type { AutomaticKind } from './messages.ts';
 import type { ReplyReading } from './reply-meaning.ts';
+import type { AutomaticKind } from './text-kinds.ts';
 import type { ShopText } from './texts.ts';
 
 /**

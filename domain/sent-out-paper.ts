@@ -3,7 +3,7 @@ import { dateText } from './calendar-date.ts';
 import type { ListPaper } from './list-paper.ts';
 import { centsFromDollars, dollarsFromCents, formatPrice } from './money.ts';
 import { lateness } from './part-state.ts';
-import { outFor } from './sending-state.ts';
+import { outFor } from './sent-out-state.ts';
 
 /** Their total insured value in dollars. */
 export const insuredTogether = (sendings: readonly Pick<ListedSending, 'insuredValue'>[]): number =>

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { automaticKinds, isAutomatic, messageKinds, messageStates, textName } from './messages.ts';
 import { Problem } from './problems.ts';
 import { repairStatuses } from './repair-status.ts';
 import {
@@ -15,6 +14,13 @@ import {
   secondsSinceSent,
   unknownAdvice,
 } from './text-delivery.ts';
+import {
+  automaticKinds,
+  isAutomatic,
+  messageKinds,
+  messageStates,
+  textName,
+} from './text-kinds.ts';
 
 describe('adviceForFailure', () => {
   it.each([

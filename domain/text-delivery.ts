@@ -1,5 +1,5 @@
-import { isAutomatic, isReminder, type MessageKind } from './messages.ts';
 import { isOpen } from './repair-status.ts';
+import { isAutomatic, isReminder, type MessageKind } from './text-kinds.ts';
 
 /**
  * What staff should do when a text did not arrive, and whether sending it again makes sense. The

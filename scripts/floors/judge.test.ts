@@ -116,7 +116,7 @@ describe('the nouns of the server', () => {
       'is of routes, which no noun may import',
     ],
     ['server/repairs/actions.ts', 'server/http/revision.ts', 'runs up'],
-    ['server/texts/routes.ts', 'server/jobs/deadlines.ts', 'runs up'],
+    ['server/texts/routes.ts', 'server/jobs/reminders-and-expiry.ts', 'runs up'],
     ['server/database/open.ts', 'server/shop/backups/engine.ts', 'runs up'],
     ['server/jobs/jobs.ts', 'server/http/server.ts', 'runs across its floor'],
   ])('keep %s from %s', (path, imported, fault) => {

@@ -6,12 +6,12 @@ import type { AnswerWay, EstimateStatus, ResponseStatus } from '../../domain/est
 import type { EstimateColumns } from '../../domain/estimate-fields.ts';
 import type { Before } from '../../domain/further-work.ts';
 import type { MeasurementColumns, MeasurementKind, Stage } from '../../domain/measurements.ts';
-import type { MessageKind } from '../../domain/messages.ts';
 import type { NoteColumns, NoteKind } from '../../domain/notes.ts';
 import type { PartColumns } from '../../domain/parts.ts';
 import type { PaymentKind, PaymentMethod } from '../../domain/payments.ts';
 import type { RepairColumns } from '../../domain/repair-fields.ts';
 import type { SendingColumns } from '../../domain/sendings.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
 import type { PictureState } from '../../domain/text-pictures.ts';
 import type { TicketPhotoColumns, TicketPhotoKind } from '../../domain/ticket-photos.ts';
 import type { WarrantyColumns } from '../../domain/warranties.ts';

@@ -10,8 +10,8 @@ import { forgetEarlierAccounts } from '../texts/account-store.ts';
 import { sendDueTexts } from '../texts/held-texts.ts';
 import { fetchPictures } from '../texts/pictures.ts';
 import { reconcileTexts, takeMissedTexts } from '../texts/reconciling.ts';
-import { meetDeadlines } from './deadlines.ts';
 import type { Job } from './jobs.ts';
+import { meetDeadlines } from './reminders-and-expiry.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -3,12 +3,12 @@ import type { CompletionSms, Repair, TicketEvent } from '../../domain/api-answer
 import { changeInTheWay, undoneCompletion, undoRefusalText } from '../../domain/completion-undo.ts';
 import { changesOf } from '../../domain/edits.ts';
 import { declinedCompletionNote } from '../../domain/estimate-answers.ts';
-import type { MessageState } from '../../domain/messages.ts';
 import { centsFromDollars } from '../../domain/money.ts';
 import { ticketPriceRefusal } from '../../domain/price-ceiling.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, reopening } from '../../domain/repair-status.ts';
 import { refusedHoldSeconds } from '../../domain/text-hold.ts';
+import type { MessageState } from '../../domain/text-kinds.ts';
 import { undoneReason } from '../../domain/while-waiting.ts';
 import { isoTime } from '../base/clock.ts';
 import type { Handle } from '../database/tables.ts';

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Message, TextPicture } from '../../domain/api-answers.ts';
 import { attentionReasonOf } from '../../domain/attention.ts';
 import { countSegments } from '../../domain/gsm7.ts';
-import type { MessageState } from '../../domain/messages.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { isOfItsTicket } from '../../domain/shared-phone.ts';
 import {
@@ -11,6 +10,7 @@ import {
   resendRefusal,
   unknownAdvice,
 } from '../../domain/text-delivery.ts';
+import type { MessageState } from '../../domain/text-kinds.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';

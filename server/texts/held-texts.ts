@@ -1,7 +1,6 @@
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { dateIn } from '../../domain/calendar-date.ts';
 import { zoneInForce } from '../../domain/clock.ts';
-import type { MessageKind } from '../../domain/messages.ts';
 import { centsFromDollars } from '../../domain/money.ts';
 import { hoursText } from '../../domain/opening-hours.ts';
 import { balanceAskedFor } from '../../domain/payments.ts';
@@ -13,6 +12,7 @@ import {
   withheldCode,
 } from '../../domain/text-delivery.ts';
 import { heldSpan } from '../../domain/text-hold.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
 import { isoTime, withTimeout } from '../base/clock.ts';
 import { isFound } from '../database/found.ts';
 import { refuseWhileClosed } from '../database/settings.ts';

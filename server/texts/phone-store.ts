@@ -1,8 +1,8 @@
 import { type Language, languages } from '../../domain/languages.ts';
-import { type AutomaticKind, automaticKinds } from '../../domain/messages.ts';
 import { openStatuses } from '../../domain/repair-status.ts';
 import { differentNames } from '../../domain/shared-phone.ts';
 import type { TextWishes } from '../../domain/text-consent.ts';
+import { type AutomaticKind, automaticKinds } from '../../domain/text-kinds.ts';
 import { optOutNotices } from '../../domain/texts.ts';
 import { isFound } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';

@@ -1,6 +1,5 @@
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import type { Language } from '../../domain/languages.ts';
-import type { MessageKind } from '../../domain/messages.ts';
 import { isSamePhone, phoneKey, textablePhone, textFault } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import {
@@ -16,6 +15,7 @@ import {
   unknownAdvice,
   withheldCode,
 } from '../../domain/text-delivery.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
 import { composeText, type ShopText } from '../../domain/texts.ts';
 import { withTimeout } from '../base/clock.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MessageKind } from '../../domain/messages.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
 import { newId } from '../base/ids.ts';
 import { isFound } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';

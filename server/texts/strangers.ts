@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, dateIn, midnightIn } from '../../domain/calendar-date.ts';
 import { zoneInForce } from '../../domain/clock.ts';
-import { automaticKinds } from '../../domain/messages.ts';
+import { automaticKinds } from '../../domain/text-kinds.ts';
 import { firstIdAt } from '../base/ids.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { isFound } from '../database/found.ts';

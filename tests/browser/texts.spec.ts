@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { type MessageState, messageStates } from '../../domain/messages.ts';
+import { type MessageState, messageStates } from '../../domain/text-kinds.ts';
 import { expectAccessible } from './axe.ts';
 import { freshAnswer } from './held-answers.ts';
 import {

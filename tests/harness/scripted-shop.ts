@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
-import type { MessageKind } from '../../domain/messages.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
 import type { call } from '../../web/data/call.ts';
 import type { CallName } from '../../web/data/calls.ts';
 import {

@@ -5,7 +5,7 @@ import Send from 'lucide/send';
 import UserCheck from 'lucide/user-check';
 import type { Sending } from '../../../domain/api-sendings.ts';
 import { isolated } from '../../../domain/isolated.ts';
-import { sendingState } from '../../../domain/sending-state.ts';
+import { sendingState } from '../../../domain/sent-out-state.ts';
 import { wholeRepair } from '../../data/repair.ts';
 import { layoutOf, usePrinter } from '../../parts/print/print-button.tsx';
 import { type RowStep, RowSteps } from '../../parts/repair/row-steps.tsx';

@@ -1,7 +1,7 @@
 import type { Sending } from '../../../domain/api-sendings.ts';
 import { dateText } from '../../../domain/calendar-date.ts';
 import { lateness } from '../../../domain/part-state.ts';
-import { outFor, sendingState } from '../../../domain/sending-state.ts';
+import { outFor, sendingState } from '../../../domain/sent-out-state.ts';
 import { DateTime } from '../time/date-time.tsx';
 
 /** The wording for a watch that is sent out, on its ticket and in the shop's list. */

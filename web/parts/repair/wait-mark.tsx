@@ -1,5 +1,5 @@
 import type { RepairRow } from '../../../domain/api-answers.ts';
-import { outNow, outWords } from '../../../domain/sending-state.ts';
+import { outNow, outWords } from '../../../domain/sent-out-state.ts';
 import { useToday } from '../time/shop-calendar.ts';
 
 /** Who has a watch that is sent out, and for how long; nothing while it is in the shop. */

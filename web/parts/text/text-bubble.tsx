@@ -7,7 +7,7 @@ import MessageSquare from 'lucide/message-square';
 import Send from 'lucide/send';
 import type { ReactNode } from 'react';
 import type { Message } from '../../../domain/api-answers.ts';
-import type { MessageState } from '../../../domain/messages.ts';
+import type { MessageState } from '../../../domain/text-kinds.ts';
 import { classNames, type Icon } from '../../ui/classes.ts';
 import { DayTime } from '../time/date-time.tsx';
 import { TextPictures } from './text-pictures.tsx';

@@ -1,6 +1,6 @@
 import type { SmsResult } from '../../../domain/api-answers.ts';
 import type { RecordableAnswer } from '../../../domain/estimate-answers.ts';
-import type { MessageState } from '../../../domain/messages.ts';
+import type { MessageState } from '../../../domain/text-kinds.ts';
 import type { ToastMessage } from '../../data/toasts.ts';
 
 /** What the texts of a ticket are called, how they went and what they were read as, in plain words. */

@@ -8,7 +8,7 @@ import { dateText } from '../../../domain/calendar-date.ts';
 import { answerWayWords, estimateLabel } from '../../../domain/estimate-answers.ts';
 import { shiftOffer } from '../../../domain/promised-date.ts';
 import { isOpen } from '../../../domain/repair-status.ts';
-import { outNow } from '../../../domain/sending-state.ts';
+import { outNow } from '../../../domain/sent-out-state.ts';
 import { serialKeys } from '../../../domain/serial-key.ts';
 import { photosText } from '../../../domain/text-pictures.ts';
 import { isUnderWarranty } from '../../../domain/warranty-term.ts';

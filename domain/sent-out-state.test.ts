@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isolated } from './isolated.ts';
-import { outFor, outNow, outWords, sendingState } from './sending-state.ts';
+import { outFor, outNow, outWords, sendingState } from './sent-out-state.ts';
 
 describe('the state of a watch that is sent out', () => {
   it.each([
