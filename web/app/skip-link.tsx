@@ -15,7 +15,7 @@ function focusContent(): void {
 
 /**
  * The first stop of Tab, seen while it has the focus: past the header, the tabs and what is above
- * the list. The address stays as it is, as everything in it is the query's.
+ * the list. It leaves the address as it is.
  */
 export function SkipLink() {
   const { tab } = useAddress();

@@ -41,7 +41,7 @@ function SecondsLeft({ until }: { until: number }) {
   );
 }
 
-/** The keyboard is rarely in the message while it counts: its keys work from wherever they are pressed. */
+/** The focus is rarely in the message while it counts down: its keys work anywhere but in a field. */
 function useUndoKeys({ until, action }: ShownToast, close: () => void) {
   const isCounting = until !== undefined;
   const press = useEffectEvent((event: KeyboardEvent) => {

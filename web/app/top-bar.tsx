@@ -138,7 +138,7 @@ function ConnectionLine() {
 
 /**
  * The way into the palette for mouse and touch, which also shows its key. A phone has it behind "More".
- * Of one width on all tabs, and only as much of it as there is room for.
+ * The same width on all tabs; what it has no room for is hidden.
  */
 function PaletteButton() {
   return (

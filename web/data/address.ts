@@ -95,7 +95,7 @@ export interface Place extends ListChoice {
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null) =>
   values.find((value) => value === text);
 
-/** @returns the place that an address names; what it does not know falls back to the overview */
+/** @returns the place that an address names; a part that is missing or unknown has its default */
 export function placeFrom(query: URLSearchParams): Place {
   return {
     tab: oneOf(tabNames, query.get('tab')) ?? start.tab,

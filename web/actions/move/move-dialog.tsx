@@ -161,7 +161,7 @@ function MoveWatches({
               <MovedItem
                 key={one.id}
                 move={one}
-                // What was moved on since is no longer there.
+                // What has been moved again is no longer there.
                 isLast={one === moves.find((each) => isMoveOf(each, one.ticketNumber))}
                 onUndo={() => undo(one)}
               />

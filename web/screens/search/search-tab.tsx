@@ -99,7 +99,7 @@ function useOpenTyped() {
     } catch {
       return;
     }
-    // A user who has typed on or gone elsewhere meanwhile no longer wants it.
+    // A user who has kept typing or gone elsewhere meanwhile no longer wants it.
     if (document.activeElement === field && field.value === typed) openTicket(ticketNumber);
   };
 }
