@@ -22,7 +22,7 @@ export const goingOnStatuses = [
 ] as const satisfies readonly RepairStatus[];
 
 /** How a ticket gets back to where it was. */
-export const resumings = {
+export const resumeActions = {
   assigned: 'resume-assigned',
   'in-progress': 'resume-in-progress',
   'estimate-accepted': 'resume-accepted',

@@ -4,7 +4,7 @@ import { changedFields, changesOf } from '../../domain/edits.ts';
 import { replaceableAcceptance } from '../../domain/estimate-answers.ts';
 import { estimateFields, estimateOnTicket } from '../../domain/estimate-fields.ts';
 import { fromColumns } from '../../domain/field-list.ts';
-import { type Before, furtherTo, resumings } from '../../domain/further-work.ts';
+import { type Before, furtherTo, resumeActions } from '../../domain/further-work.ts';
 import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { type EstimateLine, loadLines, storeLines } from '../../domain/price-lines.ts';
@@ -262,7 +262,7 @@ export async function resume(
 ): Promise<Repair> {
   await updateCurrent(tx, ticketNumber, { replaced_at: at });
   await reviveEstimate(tx, id, status === 'estimate-accepted' ? 'accepted' : 'assigned');
-  return takeAction(tx, ticketNumber, resumings[status], { updated_at: at });
+  return takeAction(tx, ticketNumber, resumeActions[status], { updated_at: at });
 }
 
 /** For the history. */

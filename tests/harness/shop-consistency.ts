@@ -1,5 +1,5 @@
 import { attentionReasonOf } from '../../domain/attention.ts';
-import { type Before, resumings } from '../../domain/further-work.ts';
+import { type Before, resumeActions } from '../../domain/further-work.ts';
 import { formatDollars } from '../../domain/money.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import {
@@ -78,7 +78,7 @@ function actionOf({ kind, data }: StoredEvent, status: RepairStatus): RepairActi
   if (kind === 'repair-reopened') return reopened[JSON.parse(data).after.status];
   if (kind === 'estimate-declined' || kind === 'estimate-expired') {
     const { goesOnCents, after } = JSON.parse(data);
-    if (goesOnCents !== undefined) return resumings[after.status as Before['status']];
+    if (goesOnCents !== undefined) return resumeActions[after.status as Before['status']];
   }
   return moves[kind];
 }
