@@ -100,7 +100,7 @@ export function attentionReasonOf({ state, attention }: StoredText): AttentionRe
 
 /** Which earlier cases leave the list when something happens to their ticket or phone. */
 export const casesClosedBy = {
-  /** An answer of the customer was applied, by text or recorded by staff. */
+  /** The customer's answer was applied, whether texted or recorded by staff. */
   answer: [
     'unclear',
     'changed-mind',

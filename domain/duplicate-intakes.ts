@@ -49,8 +49,8 @@ type SubmissionVerdict =
  * Judges a new submission against the phone's earlier ones.
  *
  * @param earlier tickets, `createdAt` in milliseconds since 1970; those of other phones, those ten
- *   minutes old, and those dated more than {@link clockSkewMs} ahead do not count; those of the same
- *   visit only as duplicates
+ *   minutes old or older, and those dated more than {@link clockSkewMs} ahead do not count; those of the
+ *   same visit only as duplicates
  * @param now milliseconds since 1970
  * @returns duplicate takes precedence over too-soon: it says more. Too-soon names the whole seconds after which
  *   the phone may submit again

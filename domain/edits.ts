@@ -44,7 +44,7 @@ export function changedFields(before: Fields, after: Fields): FieldChanges {
   return changes;
 }
 
-/** Whether a row has all these values already, so that the same request came before. */
+/** Whether a row has all these values already: then the same request came before. */
 export const hasValues = (row: object, values: object): boolean =>
   Object.keys(changedFields({ ...row }, { ...values }).after).length === 0;
 

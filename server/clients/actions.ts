@@ -136,7 +136,7 @@ type ClientChoice = Pick<
   Checked<'createRepair', 'body'>,
   'clientId' | 'asNewClient' | 'confirmClientChanges'
 > & {
-  /** Whose visit it is; null if nobody's is known yet. */
+  /** Whose visit it is; null if that is not known yet. */
   visitorId: string | null;
 };
 

@@ -107,7 +107,7 @@ export interface EstimatesTable extends EstimateColumns {
   repair_id: string;
   customer_name: string;
   customer_phone: string;
-  /** The number that was texted, as +1 and ten digits: an answer is found by it. Empty if none was. */
+  /** The number that was texted, as +1 and ten digits: an answer is matched by it. Empty if none was. */
   texted_phone: string;
   /** How the customer was given it, if not by text. */
   told: AnswerWay | null;
@@ -145,7 +145,7 @@ export interface PaymentsTable {
   ticket_number: string;
   kind: PaymentKind;
   method: PaymentMethod;
-  /** More than 0, of a refund too. */
+  /** More than 0, for a refund too. */
   amount_cents: number;
   /** What it adds to the tax paid; below 0 for a refund. */
   tax_cents: number;
@@ -188,7 +188,7 @@ export interface ClosedDaysTable {
   initials: string | null;
 }
 
-/** Each time that a ticket was completed. At most one of a ticket's has not ended. */
+/** Every completion of every ticket. At most one completion of a ticket has not ended. */
 export interface CompletionsTable {
   ticket_number: string;
   /** 1 for the first of its ticket. */
@@ -359,7 +359,7 @@ export interface TextPicturesTable {
   /** 0 or 1: whether that was the phone's only open ticket, so that it is among the ticket's photos. */
   is_on_ticket: number;
   state: PictureState;
-  /** The provider's id; null until it was asked. */
+  /** The provider's id; null until the provider has been asked for it. */
   media_sid: string | null;
   /** The name of the stored file; null until there is one. */
   picture: string | null;

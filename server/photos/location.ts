@@ -73,7 +73,7 @@ export async function checkPhotoHome(
   if (wrong !== null && !acceptsLoss && !(await areThere(read, location))) {
     throw new Error(wrong);
   }
-  // What cannot be written now can be read, and the next start notes it.
+  // A shop whose data cannot be written right now can still read it, and the next start notes the location.
   await transact((tx) => writeSetting(tx, photoHomeKey, value)).catch((error: unknown) => {
     if (home !== null) throw error;
   });

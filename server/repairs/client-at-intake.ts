@@ -27,7 +27,7 @@ export async function readClientAtIntake(
     .where('ticket_number', '=', ticketNumber)
     .executeTakeFirst();
   const stored = JSON.parse(row?.client_at_intake ?? 'null');
-  // With other fields, an earlier version's can neither be shown nor undone.
+  // What an earlier version stored with other fields can neither be shown nor undone.
   return (
     clientAtIntakeSchema.safeParse(stored).data ?? { clientChanges: null, unconfirmedChanges: null }
   );
