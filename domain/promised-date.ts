@@ -106,13 +106,16 @@ export function promiseFault(
   return date > last ? 'Date promised must be within two years' : null;
 }
 
-/** The state of a promise; null if its day is still to come. */
+/** A state of a promise that screens point out. */
 export type PromiseState =
   | { readonly kind: 'waits-for-customer' }
   | { readonly kind: 'due-today' }
   | { readonly kind: 'overdue'; readonly days: number };
 
-/** @returns null if nothing is promised, the day is still to come, or the repair is done */
+/**
+ * @returns null if nothing is promised or the repair is done; also if the day is still to come, unless an
+ *   estimate waits for the customer
+ */
 export function promiseState(
   { expectedOn, status }: Pick<Repair, 'expectedOn' | 'status'>,
   today: string,

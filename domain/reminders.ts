@@ -46,7 +46,7 @@ function isInHours({ calendar }: TextingRules, now: number): boolean {
   return time >= hours.from && time < hours.to;
 }
 
-/** Whether reminders may be sent now. `now` is milliseconds since 1970. */
+/** Whether reminders about estimates may be sent now. `now` is milliseconds since 1970. */
 export function mayRemindNow(rules: TextingRules, now: number): boolean {
   return rules.texts.reminderAfterDays !== null && isInHours(rules, now);
 }

@@ -30,7 +30,10 @@ interface Transition {
 }
 
 export const transitions = {
-  /** After the estimate's text was accepted for sending; it replaces an accepted price as well. */
+  /**
+   * After the estimate's text was accepted for sending, or the estimate was recorded without a text; it
+   * replaces an accepted price as well.
+   */
   'send-estimate': {
     from: [
       'pending',

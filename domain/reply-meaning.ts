@@ -1,7 +1,7 @@
 /**
  * The words by which a customer's text is read. Closed lists: nothing is matched by resemblance
  * ("except" is one letter away from a misspelled "accept"). All in lowercase without accents.
- * Shop decision on replies; the first two lists are the text-message provider's own.
+ * Shop decision on replies; the first three lists are the text-message provider's own.
  */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));

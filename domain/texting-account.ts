@@ -26,7 +26,8 @@ const longestSender = 40;
 
 /**
  * @param typed a number in any of the usual ways, or the SID of a messaging service
- * @returns a US number as +1 and ten digits; anything else as typed, without spaces
+ * @returns a US number as +1 and ten digits, a SID as the provider writes it; anything else as typed, without
+ *   spaces, periods, hyphens and parentheses
  */
 export function tidySender(typed: string): string {
   const text = typed.trim();

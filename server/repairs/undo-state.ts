@@ -34,7 +34,7 @@ export const writeLastAssignment = (last: z.infer<typeof lastAssignmentSchema>):
 export const writeSameDaySwitch = (dates: object): string =>
   JSON.stringify(sameDaySwitchSchema.parse(dates));
 
-/** Null each if there is nothing to bring back, or an earlier version did it. */
+/** Each is null if there is nothing to bring back, or an earlier version did it. */
 export async function readUndoState(db: Handle, ticketNumber: string) {
   const row = await db
     .selectFrom('repair_tickets')

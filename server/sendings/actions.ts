@@ -25,7 +25,7 @@ interface Written {
 
 const valuesOf = (sending: SendingValues) => pickFields(sendingFields, sending);
 
-/** Its ticket is found elsewhere, too. */
+/** Also refreshes the search text: a ticket is found by where its watch is. */
 async function recordSendingEvent(
   tx: Handle,
   before: Repair,

@@ -42,7 +42,7 @@ const silentMs = 20_000;
 /** A restore that failed is reported for this long: a week, in milliseconds. */
 const failureShownMs = 7 * 24 * 60 * 60_000;
 
-/** This many are listed; the rest is in the folder. */
+/** This many are listed; the rest are in the folder. */
 const maxListed = 30;
 
 interface BackupDeps extends Pick<Deps, 'database' | 'photoStore' | 'clock' | 'log' | 'version'> {
@@ -199,7 +199,7 @@ export class Backups {
   #alive({ running }: BackupRecord): BackupRecord['running'] {
     const { database, clock } = this.#deps;
     if (running === null) return null;
-    // Nobody else uses an embedded database: it is this process's, or of one that has ended.
+    // Nobody else uses an embedded database: it is this process's, or that of one that has ended.
     const isAlive = database.dialect.isShared
       ? Math.abs(clock() - running.beatAt) < silentMs
       : running.by === this.id;

@@ -28,7 +28,7 @@ const maxMembers = 1_000_000;
 /** Rows are read whole. The longest that the product writes is shorter. */
 const maxLineLength = 32 * 1024 * 1024;
 
-/** The manifest is short. */
+/** The first member is short. */
 const maxAboutBytes = 64 * 1024;
 
 /** Brackets allowed in the list besides those for each file; brackets in names count, too. */
