@@ -322,14 +322,14 @@ describeOnBothInLongRun('the final check', (engine) => {
     const { settings } = await shop.staff.call('getSettings');
     return shop.staff.attempt('changeSettings', { body: { ...settings, finalCheck } });
   };
-  const inWork = async () => {
+  const assignedRepair = async () => {
     const repair = await takeIn(shop);
     await assign(shop, repair.ticketNumber);
     return repair;
   };
 
   it('does not exist until the shop writes lines', async () => {
-    const repair = await inWork();
+    const repair = await assignedRepair();
     await complete(shop, repair.ticketNumber);
     const { finalCheck, events } = await wholeRepair(shop, repair.ticketNumber);
     expect(finalCheck).toBeNull();
@@ -338,7 +338,7 @@ describeOnBothInLongRun('the final check', (engine) => {
 
   it('is stored with the completion, with the rest as not checked', async () => {
     await setLines(['Time and date set', 'Water test']);
-    const repair = await inWork();
+    const repair = await assignedRepair();
     const finalCheck = [
       { line: 'Time and date set', isChecked: true },
       { line: 'Water test', isChecked: false },

@@ -135,7 +135,7 @@ describeOnBothEngines('the day’s money', (engine) => {
 
   it('still includes them when the ticket is gone for good, but not the customer’s name', async () => {
     const repair = await takeIn(shop, { repairPrice: 80 });
-    await takePayment(shop, repair, { amount: 80, note: 'Check of Paula' });
+    await takePayment(shop, repair, { amount: 80, note: 'Check from Paula' });
     expect((await close({ counted: 230, seenCash: 230 })).status).toBe(201);
     const before = await moneyOf();
     const params = { ticketNumber: repair.ticketNumber };

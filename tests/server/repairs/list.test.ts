@@ -79,9 +79,9 @@ describeOnBothEngines('the list of repairs', (engine) => {
     ['same-day', () => ({ sameDay: 'true' }), ['foreign', 'bjorn']],
     ['not same-day', () => ({ sameDay: 'false' }), ['adaAgain', 'percent', 'ada']],
     ['a technician', () => ({ technicianId: 'technician-2' }), ['percent']],
-    ['no technician of ours', () => ({ technicianId: 'nobody' }), []],
+    ['an unknown technician', () => ({ technicianId: 'nobody' }), []],
     ['a client', () => ({ clientId: ada }), ['adaAgain', 'ada']],
-    ['no client of ours', () => ({ clientId: 'nobody' }), []],
+    ['an unknown client', () => ({ clientId: 'nobody' }), []],
     ['flag and status', () => ({ sameDay: 'true', status: 'pending' }), ['foreign']],
     ['client and words', () => ({ clientId: ada, q: 'rolex' }), ['adaAgain']],
     [

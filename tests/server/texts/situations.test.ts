@@ -57,7 +57,7 @@ describeOnBothInLongRun('a customer’s text in every situation', (engine) => {
   const accepted = texted('ACCEPT');
   const declined = texted('DECLINE');
   const assigned = after(accepted, ({ ticket }) => assign(shop, ticket.ticketNumber));
-  const inWork = after(assigned, ({ ticket: { ticketNumber } }) =>
+  const inProgress = after(assigned, ({ ticket: { ticketNumber } }) =>
     shop.staff.call('startRepair', { params: { ticketNumber } }),
   );
   const completed = after(assigned, ({ ticket }) => complete(shop, ticket.ticketNumber));
@@ -103,7 +103,7 @@ describeOnBothInLongRun('a customer’s text in every situation', (engine) => {
     ['declined', 'ACCEPT', declined, 'estimate-accepted', 'confirm-accept', 'changed-mind'],
     ['assigned', 'ACCEPT', assigned, 'assigned', null, null],
     ['assigned', 'DECLINE', assigned, 'assigned', 'call-us', 'moved-on'],
-    ['in progress', 'DECLINE', inWork, 'in-progress', 'call-us', 'moved-on'],
+    ['in progress', 'DECLINE', inProgress, 'in-progress', 'call-us', 'moved-on'],
     ['completed', 'DECLINE', completed, 'completed', 'call-us', 'moved-on'],
     ['deleted', 'ACCEPT', deletedEstimate, 'pending', 'not-open', 'unclear'],
     ['run out', 'ACCEPT', expired, 'estimate-sent', 'not-open', 'expired'],
