@@ -8,7 +8,7 @@ const numberedId = (number: number) =>
   `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 /**
- * Answers a list as a server with many more of them would, page by page.
+ * Answers a list as a server with many more items would, page by page.
  *
  * @param items one of them, and what makes each different
  */

@@ -80,7 +80,7 @@ const measuredLessThanZero = [
   ...positionNames.map((name) => `timing.positions.${name}.rate`),
   ...['quartz.rate', 'pressure.steps.0.pressure', 'pressure.steps.0.reading'],
 ];
-/** Money to give back, as the answers have it. */
+/** A balance is below zero if a refund is due; the cash of a day can be, too. */
 const lessThanZero = ['seenBalance', 'tickets.0.seenBalance', 'seenCash', ...measuredLessThanZero];
 /** Their answers show a text of the shop, and none of the fields. */
 const onlyTexted: readonly OperationName[] = ['previewEstimate', 'sendCompletion'];
@@ -127,7 +127,7 @@ describeOnBothInLongRun('every field of every call', (engine) => {
   const shown = cases.filter(
     ({ name, field }) => isIn(freeText, name, field.name) && !onlyTexted.includes(name),
   );
-  /** On PostgreSQL one field of each call: its columns all keep texts alike. */
+  /** On PostgreSQL one field of each call: all its columns store text the same way. */
   const kept = shown.filter(
     ({ name }, at) => engine === 'sqlite' || shown.findIndex((one) => one.name === name) === at,
   );

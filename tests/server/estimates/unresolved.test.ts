@@ -153,7 +153,7 @@ describeOnBothInLongRun('an estimate that may or may not have been sent', (engin
       const { repair } = await unknownEstimate();
       await reply(shop, repair, 'Is that with a new strap?');
       const said = await newestText(repair.ticketNumber);
-      // The customer is not answered that no estimate is waiting.
+      // The customer is not told that no estimate is waiting.
       expect(said).toMatchObject({ direction: 'inbound', attention: 'unclear' });
       sender.finds.push({ kind: 'found', sid: newSid() });
       await shop.app.reconcileTexts();

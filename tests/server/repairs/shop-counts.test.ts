@@ -245,7 +245,7 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
       await shop.app.textsDone();
       await check();
     }
-    // So that the walk has been through what it is about, and the backup has something of it.
+    // The walk must have covered what it tests, and the backup must have some of it.
     expect(everDone.size).toBeGreaterThan(1);
     for (const status of ['completed', 'ready'] as const) {
       await actions.reassignMany();
