@@ -277,7 +277,7 @@ const shownFields = [
 
 /**
  * After a decline, makes the price that the customer accepted before apply again, with the technician who has
- * the watch; if nobody has it, one can be assigned. Pressed again it changes nothing.
+ * the watch; if nobody has it, one can be assigned. Pressed again, it changes nothing.
  *
  * @param estimateId the one that the user has seen as accepted
  * @throws Problem repair-not-found, repair-status, no-earlier-acceptance

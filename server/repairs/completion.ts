@@ -179,7 +179,7 @@ async function refusalToUndo(
  * Undoes a completion while it is held: the ticket, its estimate and its photo are as they were, and the text
  * is never sent. Payments stay, except the one made while the customer waited: it is voided, and the
  * technician keeps the ticket. The undone note and photo are offered when the repair is completed again: the
- * photo's file is left to the sweep. Pressed again it changes nothing. If anything else has changed since, it
+ * photo's file is left to the sweep. Pressed again, it changes nothing. If anything else has changed since, it
  * is refused, and the text waits until staff have had time to read why.
  *
  * @throws Problem repair-not-found, undo-too-late; repair-status if anything has changed since

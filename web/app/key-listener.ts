@@ -84,7 +84,7 @@ export function listenToKeys({ situation, onShortcut, onTicket, onOtherCode }: K
     swallow(event);
     // A key that is held down is one press; the browser must not react to the repeats either.
     if (event.repeat) return;
-    // Alone it may be the first character of a scan: then the next one comes before this is over.
+    // Alone, it may be the first character of a scan: then the next one comes before this is over.
     if (shortcuts[name].withCommand) onShortcut(name);
     else waiting = setTimeout(onShortcut, scanMsPerCharacter, name);
   }

@@ -11,7 +11,7 @@ export function useGoTo() {
     // A ticket that covers the page would cover that place, too.
     const covered = matchMedia(besidePage).matches ? {} : { ticket: null };
     const changes = { ...covered, ...more, tab };
-    // Pressed twice it is still one step back.
+    // Pressed twice, it is still one step back.
     if (href(changes) !== window.location.pathname + window.location.search) set(changes);
     wantFocus(tab);
   };

@@ -23,7 +23,7 @@ export type Waiting = Pick<OutboxEntry, 'repairId' | 'ticketNumber' | 'refusal'>
 
 export interface DeliveryPorts<Entry extends Waiting = OutboxEntry> {
   entries(): Promise<readonly Entry[]>;
-  /** Sends the ticket, and notes its number. Sent again it is still one ticket. */
+  /** Sends the ticket, and notes its number. Sent again, it is still one ticket. */
   sendTicket(entry: Entry): Promise<void>;
   /** Sends the photo, and notes that nothing is left. */
   sendPhoto(entry: Entry, ticketNumber: string): Promise<void>;
