@@ -9,7 +9,7 @@ const pageSize = 50;
 /** The longer the description of the fault, the taller the card. */
 const issues = [
   'Runs slow',
-  'Loses ten minutes a day since it was dropped, and the second hand sticks at twelve.',
+  'Has lost ten minutes a day since it was dropped, and the second hand sticks at twelve.',
   'Water under the glass; the crown does not screw down anymore. The owner wants the old parts back and a call before anything is opened.',
 ];
 

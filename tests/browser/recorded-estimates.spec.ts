@@ -19,7 +19,7 @@ import { scan } from './scans.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
-/** Estimates that customers are told without a text, and what they approve beforehand. */
+/** Estimates that customers are given without a text, and what they approve beforehand. */
 
 const choose = (within: Locator, legend: 'Given' | 'Answer', name: string) =>
   press(answer(within, legend, name));

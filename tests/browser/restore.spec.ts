@@ -137,7 +137,7 @@ test('a file is uploaded, and no one has to guess what it is', { tag: '@long' },
   await expect(restoring).toBeHidden();
   await expect.poll(() => readdir(join(product.dataDir, 'uploads'))).toEqual([]);
 
-  // One whose check takes long.
+  // One whose check takes a long time.
   await page.route(/\/api\/backups\/upload-/, (route) =>
     route.request().method() === 'GET'
       ? route.fulfill({ json: { share: 0.5, contents: null } })

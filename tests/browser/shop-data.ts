@@ -138,7 +138,7 @@ export async function believableShop(staff: Staff): Promise<ShopData> {
       watchModel: 'Khaki Field Mechanical',
       serialNumber: 'H69439931',
       issue:
-        'Loses about ten minutes a day since it was dropped. The second hand also sticks at 12.',
+        'Has lost about ten minutes a day since it was dropped. The second hand also sticks at 12.',
       repairPrice: 145,
       priceNotes: 'Before inspection; parts extra',
       secondContact: 'Vincent Hopper',

@@ -238,7 +238,7 @@ test.describe('while the text waits', () => {
       (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'done');
     expect(await doneTexts()).toMatchObject([{ state: 'failed' }]);
 
-    await test.step('if nobody did, the text is offered, and needs attention until then', async () => {
+    await test.step('if nobody did, the text is offered, and needs attention until it is sent', async () => {
       await button(toast(page), 'Undo pickup').click();
       await expectToast(page, 'Pickup undone', 'has not been texted that it is ready');
       await expect(button(toast(page), 'Send text')).toBeVisible();

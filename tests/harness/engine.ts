@@ -48,7 +48,7 @@ const nowhere = Object.assign(() => undefined, { each: () => () => undefined });
 const itWhere = (isWanted: boolean): typeof it =>
   isWanted ? it : (nowhere as unknown as typeof it);
 
-/** What takes long and is close to what the gate tests anyway. */
+/** What takes a long time and is close to what the gate tests anyway. */
 export const itInLongRun = itWhere(isLongRun);
 
 /** For tests in {@link describeOnBothEngines} that do not depend on the engine: in the gate only on SQLite. */

@@ -120,7 +120,7 @@ export class Worker {
     const { ledger, chance } = this.#at;
     const outcomes = await Promise.all(canDouble && chance.happens(0.1) ? [ask(), ask()] : [ask()]);
     const done = outcomes.find((outcome) => outcome !== null && outcome.status < 300) ?? null;
-    // Pressed twice it happens once, and both presses are told so.
+    // Pressed twice, it happens once, and both presses are told so.
     if (done !== null) ledger.note(event, ticketNumber, 'acknowledged');
     for (const outcome of outcomes) {
       if (outcome === null) ledger.note(event, ticketNumber, 'doubtful');

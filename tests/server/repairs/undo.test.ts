@@ -223,7 +223,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
       ].toSorted(),
     );
     expect(estimates[0]?.status).toBe('assigned');
-    // Pressed again it changes nothing, even after another payment.
+    // Pressed again, it changes nothing, even after another payment.
     await takePayment(shop, repair);
     const now = await wholeRepair(shop, repair.ticketNumber);
     expect((await press('undoComplete', repair)).status).toBe(200);

@@ -379,7 +379,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
       },
       { kind: 'payment-voided', data: { reason: 'Undone', after: { paid: 0 } } },
     ]);
-    // Pressed again it changes nothing.
+    // Pressed again, it changes nothing.
     expect((await undo(repair)).json()).toEqual(first.json());
     expect(await wholeRepair(shop, repair.ticketNumber)).toEqual(now);
     shop.clock.advance(minute);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { useShop } from '../../harness/app.ts';
 
-/** What no client of HTTP would send, byte by byte. */
+/** What no HTTP client would send, byte by byte. */
 
 interface RawAnswers {
   /** Everything that came back until the server closed the connection, or fell silent. */

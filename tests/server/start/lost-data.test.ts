@@ -207,7 +207,7 @@ describe('the start with the embedded database', () => {
     );
 
     itInLongRun(
-      'killed before a restored store is in place it starts no shop, until it is restored',
+      'killed before a restored store is in place, it starts no shop until it is restored',
       async () => {
         await rm(file);
         // Without the note of what there was, only the restore's own says that something is wrong.

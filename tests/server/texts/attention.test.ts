@@ -189,7 +189,7 @@ describeOnBothEngines('a case that needs attention', (engine) => {
   it('is closed by a clear answer about its ticket, and not by one about another customer’s', async () => {
     const { repair } = await takeInWithEstimate(shop);
     const other = await takeInWithEstimate(shop);
-    // Opted out, an unclear text gets no question back, and is for staff.
+    // While its customer is opted out, an unclear text gets no question back, and is for staff.
     for (const { customerPhone } of [repair, other.repair]) {
       await say(shop, customerPhone, 'STOP');
       await say(shop, customerPhone, 'How long?');

@@ -35,7 +35,7 @@ describeOnBothInLongRun('texts that could not be handed over', (engine) => {
 
   it.each([
     ['a minute apart', minute],
-    ['of the same second', 0],
+    ['from the same second', 0],
   ])('%s are asked for, and count once and in their order', async (_apart, pause) => {
     const { ticketNumber, phone } = await estimate();
     const text = texting.standIn.text(phone, 'ACCEPT');

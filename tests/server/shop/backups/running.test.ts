@@ -145,7 +145,7 @@ describeOnBothInLongRun('backups of the running product', (engine) => {
     });
   });
 
-  it('are reported when the disk is full, leave no half file, and are tried again', async () => {
+  it('are reported when the disk is full, leave no partial file, and are tried again', async () => {
     let room = 2000;
     const shop = await start(schedule(), (path) => fullAfter(room)(path));
     await shop.app.backUpIfDue();

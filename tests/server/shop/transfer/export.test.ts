@@ -20,7 +20,7 @@ import { programs } from '../../../harness/process.ts';
 import { reply, takeIn, takeInWithEstimate, takePayment } from '../../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles } from '../../../harness/transfers.ts';
 
-/** More than the connection between the two buffers. */
+/** More than the buffers of a connection hold. */
 async function fillUp({ rows }: RunningApp): Promise<void> {
   for (let count = 0; count < 250; count += 1) {
     await rows.run(
