@@ -157,7 +157,7 @@ describe('a repair from a row', () => {
     });
   });
 
-  it('may leave out a customer who is known, but no new one', () => {
+  it('may leave out details of a known customer, but not of a new one', () => {
     const { customer } = item({ 'Customer name': 'Ann', Phone: '212 555 0101' });
     expect(customer).toMatchObject({ name: 'Ann', email: null });
     expect(missingFromCustomer(customer)).toEqual([

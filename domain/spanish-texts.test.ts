@@ -282,7 +282,7 @@ describe('what a customer answers in Spanish', () => {
     ['aceptado, muchas gracias', 'ACCEPT'],
     ['No, rechazo su oferta', 'DECLINE'],
     ['Aceptar el ticket', 'UNCLEAR'],
-    // Help and coming back only if the provider says so: a person reads them otherwise.
+    // Help and opting back in only if the provider says so: a person reads them otherwise.
     ['AYUDA', 'UNCLEAR'],
     ['Empezar', 'UNCLEAR'],
     ['comenzar', 'UNCLEAR'],

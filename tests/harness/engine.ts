@@ -42,7 +42,7 @@ export function describeOnBothInLongRun(
   else describe(`${name} (sqlite)`, () => suite('sqlite', 'folder'));
 }
 
-/** Stands for `it` where a test is not to run: one that is skipped would count as failed. */
+/** Stands in for `it` where a test is not to run: one that is skipped would count as failed. */
 const nowhere = Object.assign(() => undefined, { each: () => () => undefined });
 
 const itWhere = (isWanted: boolean): typeof it =>

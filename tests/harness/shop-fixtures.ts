@@ -365,7 +365,7 @@ export async function acceptedAtTheBench(shop: RunningApp, amount = 150): Promis
   return (await assign(shop, repair.ticketNumber)).repair;
 }
 
-/** A repair with a technician whose customer declined a second estimate, before any work on the first. */
+/** A repair with a technician, whose customer declined a second estimate, before any work on the first. */
 export async function declinedAfterAcceptance(
   shop: RunningApp,
   prices = { accepted: 150, declined: 220 },

@@ -1,6 +1,6 @@
 import type { Engine, Storage } from './storage.ts';
 
-/** One row for each thing that a store is made of: what it is, its name, and everything else of it. */
+/** One row for each thing that a store is made of: what it is, its name, and everything else about it. */
 const questions: Record<Engine, string> = {
   sqlite: `with tables as (select name from sqlite_master where type = 'table'),
       indexes as (
