@@ -215,7 +215,7 @@ export function useAddress() {
     href: (changes: Partial<Place>): string =>
       addressOf(placeAfter(placeFrom(new URLSearchParams(location.search)), changes)),
     /**
-     * Opens a ticket's details over what is on the screen. They replace those of another ticket:
+     * Opens a ticket's details beside or over what is on the screen. They replace those of another ticket:
      * after scanning ten, the user has one to close.
      */
     openTicket(ticketNumber: string): void {

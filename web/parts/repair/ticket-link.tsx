@@ -19,7 +19,7 @@ export const opensItsTicket = {
   },
 };
 
-/** A ticket's number; opens its details over what is on the screen. */
+/** A ticket's number; opens its details beside or over what is on the screen. */
 export function TicketLink({
   ticketNumber,
   isQuiet = false,
