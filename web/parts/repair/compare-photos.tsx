@@ -17,7 +17,7 @@ export function ComparePhotos({
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const photos = [
-    { url: before, caption: 'Before', alt: `Photo of ${name}, as it was here before` },
+    { url: before, caption: 'Before', alt: `Photo of ${name} from an earlier repair` },
     ...(now === null ? [] : [{ url: now, caption: 'Now', alt: 'Photo from this ticket' }]),
   ];
   return (
