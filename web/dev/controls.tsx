@@ -257,7 +257,7 @@ function Overlays() {
             onClick={() =>
               toasts.show({
                 kind,
-                title: `A message of ${kind}`,
+                title: `Message: ${kind}`,
                 detail: 'And what to know about it',
                 action: { label: 'Undo', run: nothing },
               })
