@@ -20,9 +20,14 @@ async function openDetails(page: Page, ticketNumber: string) {
   const details = dialog(page, ticketNumber);
   await expect(details.getByRole('heading', { name: 'History' })).toBeVisible();
   for (const image of await details.getByRole('img').all()) {
-    await expect
-      .poll(() => image.evaluate((shown) => shown instanceof HTMLImageElement && shown.complete))
-      .toBe(true);
+    const isLoaded = () =>
+      image.evaluate((shown) => {
+        if (!(shown instanceof HTMLImageElement)) return false;
+        // A lazy one far down the page would wait until it is scrolled to.
+        shown.loading = 'eager';
+        return shown.complete;
+      });
+    await expect.poll(isLoaded).toBe(true);
   }
   return details;
 }

@@ -44,10 +44,11 @@ export const test = base.extend<OfTest, OfWorker>({
       await complaints.watch(context);
       await recordToasts(context);
       await use(complaints);
+      // Before the routes end: what a page still asks for then gets the server's own answer.
+      complaints.check();
       // A route that is still answering when its page goes would fail a test that has passed.
       const ending = context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' }));
       await Promise.all(ending);
-      complaints.check();
     },
     { auto: true },
   ],
