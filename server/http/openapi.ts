@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operations } from '../../domain/api.ts';
+import { type OperationName, type Operations, operations } from '../../domain/api.ts';
 import type { Operation } from '../../domain/api-operation.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import { mapTicketTables, ticketTableNames } from '../../domain/ticket-tables.ts';
@@ -176,6 +176,13 @@ function described(operationId: string, operation: Operation): OpenApiOperation 
   };
 }
 
+/** What an address begins with: `repairs` of `/api/repairs/{ticketNumber}`. */
+type NounOf<Path extends string> = Path extends `/api/${infer Noun}/${string}`
+  ? Noun
+  : Path extends `/api/${infer Noun}`
+    ? Noun
+    : never;
+
 const tags = {
   session: 'Logging in and out',
   sessions: 'Who is logged in',
@@ -203,14 +210,12 @@ const tags = {
   export: 'All data as files',
   imports: 'Clients and repairs from another program’s file',
   health: 'Whether it is alive and can serve',
-};
+} satisfies Record<NounOf<Operations[OperationName]['path']> | 'events' | 'health', string>;
 
 function tagOf(path: string): keyof typeof tags {
   if (path.includes('/photos/')) return 'photos';
   const parts = path.split('/');
-  const noun = ticketTableNames.find((name) => parts.includes(name)) ?? parts[2] ?? '';
-  if (!(noun in tags)) throw new Error(`No tag describes ${path}`);
-  return noun as keyof typeof tags;
+  return (ticketTableNames.find((name) => parts.includes(name)) ?? parts[2]) as keyof typeof tags;
 }
 
 function health(operationId: string, summary: string, canFail: boolean): OpenApiOperation {
