@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type OperationName, operations } from '../../../domain/api.ts';
 import { positionNames } from '../../../domain/bench-figures.ts';
-import { limits } from '../../../domain/field-list.ts';
+import { fieldNames, limits } from '../../../domain/field-list.ts';
+import { repairFields } from '../../../domain/repair-fields.ts';
 import { useShop } from '../../harness/app.ts';
 import { type CallExample, exampleOf } from '../../harness/call-examples.ts';
 import {
@@ -19,24 +20,16 @@ import { minute } from '../../harness/settable-clock.ts';
 
 /** What people say in their own words: kept as typed, in any script. */
 const freeText = [
+  ...fieldNames(repairFields).filter((name) => ['line', 'text'].includes(repairFields[name].kind)),
   'customerName',
   'customerEmail',
   'customerAddress',
   'customerCompany',
   'company',
-  'theirReference',
-  'watchBrand',
-  'watchModel',
-  'serialNumber',
-  'movementSerial',
-  'reference',
-  'issue',
-  'priceNotes',
   'notes',
   'answeredBy',
   'finish.notes',
   'collectRepair.by',
-  'otherCollector',
   'shipment.carrier',
   'shipment.trackingNumber',
   'note',
@@ -58,10 +51,8 @@ const freeText = [
   'trackingNumber',
   'addNote.text',
   'instrument',
-  'caliber',
   'caption',
   'lines.0.description',
-  'secondContact',
 ];
 /** Looked up and compared, never shown: any character may be in it but what the database refuses. */
 const compared = [

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
-import type { OperationName } from '../../../domain/api.ts';
+import { type OperationName, operations } from '../../../domain/api.ts';
+import type { Operation } from '../../../domain/api-operation.ts';
 import { partFilters } from '../../../domain/api-parts.ts';
 import { sendingFilters } from '../../../domain/api-sendings.ts';
 import { estimateStatuses } from '../../../domain/estimate-answers.ts';
@@ -13,6 +14,7 @@ import { dataFiles } from '../../../server/base/config.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { exampleOf } from '../../harness/call-examples.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
+import { HttpClient } from '../../harness/http-client.ts';
 import { addTicketPhoto } from '../../harness/photo-upload.ts';
 import { day, hour } from '../../harness/settable-clock.ts';
 import {
@@ -388,7 +390,7 @@ const foundInSmallTable =
  * Indexes that hold only what still waits for something, has been deleted for less than a month, or
  * was changed in the shop's settings or restored: each read from its newest row, for a page.
  */
-const waiting =
+const smallIndexes =
   /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_waiting_since|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted|events_of_settings|events_of_restores|parts_waited_for|parts_on_order|sendings_not_back|sendings_out|sendings_back|parts_received|parts_returned)$/;
 
 /** A list without any condition begins with its newest row, or its oldest, and ends with its page. */
@@ -401,13 +403,25 @@ const newestRows = / order by (watch_id desc, )?("\w+"\.)?"?id"? desc limit (100
 const endOfLog = /^select "revision" from "changes" order by "revision" (desc )?limit /;
 
 function isAllowed(statement: string, { through, index }: Walk): boolean {
-  if (small.test(through) || (index !== null && waiting.test(index))) return true;
+  if (small.test(through) || (index !== null && smallIndexes.test(index))) return true;
   const line = statement.replaceAll(/\s+/g, ' ');
   if (/^(found|\(subquery-\d+\))$/.test(through) && foundByText.test(line)) return true;
   return [wholeList, wholeListWithin, newestRows, foundInSmallTable, endOfLog].some((one) =>
     one.test(line),
   );
 }
+
+/** Every answer that a screen reads again and again: a new one is asked for in readEverything. */
+const polled = (Object.values(operations) as Operation[])
+  .filter(({ method, hasRevision }) => method === 'GET' && hasRevision)
+  .map(({ path }) => path);
+
+/** @returns those that were not sent to any of the addresses */
+const unasked = (addresses: readonly string[]): string[] =>
+  polled.filter((path) => {
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return !addresses.some((address) => pattern.test(address.replace(/\?.*/, '')));
+  });
 
 describeOnBothEngines('no query', (engine) => {
   it('scans a table that grows', async () => {
@@ -416,11 +430,14 @@ describeOnBothEngines('no query', (engine) => {
     await first.stop();
     // What is asked at every start is asked again; what the migrations asked is not.
     const { statements, stop } = listenToStatements();
+    const sent = vi.spyOn(HttpClient.prototype, 'send');
     const shop = await startApp(engine, { storage, clock: first.clock });
     try {
       await work(shop);
+      expect(unasked(sent.mock.calls.map(([, address]) => address))).toEqual([]);
     } finally {
       stop();
+      sent.mockRestore();
     }
     const asked = [...statements].filter(
       (statement) => !/information_schema|pg_|sqlite_master/.test(statement),
