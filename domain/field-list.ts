@@ -22,7 +22,7 @@ export type Field = FieldBase &
 export type CounterField = Field & {
   /** Whether a search looks in it. */
   isSearched: boolean;
-  /** Its label on the printed ticket; null if it is not printed in a line of its own. */
+  /** Its label on the specified ticket; null if it has no line there. A claim check prints it with its group. */
   printedAs: string | null;
   /** The headings that other programs give its column, in lower case without punctuation, separated by commas. */
   aliases: string;

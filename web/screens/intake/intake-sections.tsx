@@ -122,8 +122,10 @@ export const FieldsOfSection = ({ section }: { section: Section }) => (
   <Fields names={namesIn(section)} />
 );
 
-/** Fields of the watch that few customers can name. */
+/** Fields of the watch that few customers can name, and the button that shows them. */
 const rareNames: readonly RepairFieldName[] = ['reference', 'movementSerial', 'caliber'];
+const rareLabel = 'Add reference, movement or caliber';
+
 const usualNames = namesIn('watch').filter((name) => !rareNames.includes(name));
 const longNames = usualNames.filter((name) => isWide(repairFields[name]));
 const shortNames = usualNames.filter((name) => !longNames.includes(name));
@@ -144,7 +146,7 @@ export function WatchSection() {
       <ShortFields names={shortNames} />
       <SeenAtIntake />
       <Fields names={longNames} />
-      <OnRequest names={rareNames} label="Add reference, movement or caliber" icon={Plus}>
+      <OnRequest names={rareNames} label={rareLabel} icon={Plus}>
         <ShortFields names={rareNames} />
       </OnRequest>
     </>
