@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { fieldProblem } from '../../domain/problems.ts';
 
-/** Lists are returned a page at a time, newest first; a cursor says where the last page ended. */
+/** Lists are returned a page at a time; a cursor says where the last page ended. */
 
 export interface PageRequest {
   limit: number;

@@ -63,7 +63,7 @@ const pickupOf = (
     insuredValue: shipment?.insuredValue ?? null,
   }) satisfies Partial<Repair>;
 
-/** What a request has done already; null if it has not, or was something else. */
+/** What the same request recorded earlier; null if there was none, or its content was different. */
 async function doneBefore(
   tx: Handle,
   body: HandOver,

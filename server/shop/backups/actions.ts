@@ -164,7 +164,7 @@ export class Backups {
     });
   }
 
-  /** Notes why a restore was not made. */
+  /** Notes why a restore failed. */
   async noteRestoreFailure(reason: string): Promise<void> {
     const { database, clock } = this.#deps;
     const restoreFailure = { at: isoTime(clock()), reason };

@@ -32,7 +32,7 @@ const recordSchema = z.object({
     .object({ by: z.string(), name: z.string(), backupAt: z.string() })
     .nullable()
     .default(null),
-  /** Why the last restore was not made, until one is started again. */
+  /** Why the last restore failed, until one is started again. */
   restoreFailure: z.object({ at: z.string(), reason: z.string() }).nullable().default(null),
   /** The one that a process is making; without repeated heartbeats, it counts as ended. */
   running: z

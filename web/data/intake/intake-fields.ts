@@ -81,7 +81,7 @@ const sayNothingAlone: readonly IntakeField[] = [
 
 export const intakeFields = Object.keys(emptyFields) as readonly IntakeField[];
 
-/** Whether anything in the form would be missed: a chosen client alone would not. */
+/** Whether nothing in the form would be missed: a chosen client alone would not be. */
 export function isBlank(fields: IntakeFields): boolean {
   const { client } = fields;
   const typed = client === null ? fields : { ...fields, ...fieldsWithoutClient(client, fields) };
