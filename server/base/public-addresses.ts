@@ -37,7 +37,7 @@ for (const [network, bits] of [
 }
 
 /**
- * Whether an address is one of the public internet: not this machine, its network, a cloud's metadata, nor an
+ * Whether an address is on the public internet: not this machine, its network, a cloud's metadata, nor an
  * address that contains another one. Source: the IANA special-purpose address registries.
  *
  * @param address of IPv4 or IPv6, without brackets; anything else is not public

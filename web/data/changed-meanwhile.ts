@@ -49,7 +49,7 @@ export function showSaved(title: string, alsoChanged: string | undefined, about?
   });
 }
 
-/** @returns the fields, with what was just typed as the newer version of one of them */
+/** @returns the fields, with what was just typed as the user's version of one of them */
 export function noteTyped<Name extends string>(
   changed: readonly ChangedField<Name>[],
   name: Name,

@@ -70,7 +70,7 @@ describeOnBothEngines('every registered route', (engine) => {
       .replace('*', 'some-file.js')
       .replaceAll(/:\w+/g, 'WH123456ABC');
 
-  it('is one of the contract, or one of the few besides it', () => {
+  it('is one of the contract’s, or one of the few besides it', () => {
     const registered = registeredRoutes(shop.app.http)
       .filter(({ method }) => method !== 'HEAD')
       .map(({ method, path }) => `${method} ${path}`);
