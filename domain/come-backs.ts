@@ -2,8 +2,8 @@ import { plain, text, type WordsOf } from './history-words.ts';
 
 /**
  * A watch that comes back after its repair gets a ticket of its own at price 0, linked to the first one. The
- * reason is only a record and changes nothing; a ticket can have any number of come-backs. Shop decision (docs/decisions/states.md,
- * "Warranty").
+ * reason is only a record and changes nothing; a ticket can have any number of come-backs. Shop decision
+ * (docs/decisions/states.md, "Warranty").
  */
 export const comeBackReasons = ['covered', 'shock', 'water', 'opened-elsewhere', 'other'] as const;
 export type ComeBackReason = (typeof comeBackReasons)[number];

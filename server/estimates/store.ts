@@ -342,7 +342,7 @@ export async function writeAnswer(
       .set({
         status: answer.status,
         response_status: answer.status,
-        // Recorded although it had expired: then it has not.
+        // Recorded although it had expired: from now on it counts as not expired.
         expired_at: null,
         accepted_at: answer.status === 'accepted' ? answer.at : null,
         declined_at: answer.status === 'declined' ? answer.at : null,

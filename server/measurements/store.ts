@@ -72,7 +72,7 @@ export async function findMeasurement(db: Handle, id: string): Promise<Measureme
   return row && toMeasurement(row);
 }
 
-/** The one of a kind at a stage of the work. */
+/** The measurement of a given kind at a given stage of the work. */
 export async function findMeasurementAt(
   db: Handle,
   ticketNumber: string,

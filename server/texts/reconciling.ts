@@ -136,7 +136,7 @@ async function reconcile(deps: Deps, message: MessagesTable): Promise<boolean> {
 }
 
 /**
- * Takes every text that the provider has and the shop has not, in the order of their times, and
+ * Takes every text that the provider has and the shop has not, in the order of their times, and finds out
  * how far the shop's own texts have come. One process does it for all; every one asks for the time.
  *
  * @param isStopping asked before each text: if true, the next run begins where this one did

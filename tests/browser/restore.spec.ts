@@ -161,7 +161,7 @@ test('a restore that ended with its process is reported in its dialog and later,
   await page.getByRole('button', { name: /^Restore the backup from / }).click();
   const asking = dialog(page, 'Restore a backup');
   await field(asking, 'Shop password').fill(product.password);
-  // From here to the process's end, as it answers while it backs up today's shop.
+  // Until its process ends, the server answers as it does while it backs up today's shop.
   const state = await (await page.request.get('/api/backups')).json();
   const backupAt = state.items[0].at;
   const json = { ...state, restoring: { backupAt, step: 'backing-up' } };

@@ -171,7 +171,7 @@ async function build(work: Work): Promise<void> {
   for (const [table, value] of Object.entries(manifest.counters)) {
     if (Object.hasOwn(manifest.rows, table)) await target.setCounter(table, value);
   }
-  // Numbers count on from here, and may have meant something else in the former store.
+  // Numbering continues from here, and the next numbers may have meant something else in the former store.
   await target.insert({ name: 'settings', columns: ['key', 'value'] }, [
     { key: storeEpochKey, value: randomBytes(6).toString('hex') },
     { key: restoredAtKey, value: isoTime(work.task.now) },

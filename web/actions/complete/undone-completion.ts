@@ -4,8 +4,8 @@ import { queryClient } from '../../data/queries.ts';
 
 /**
  * What was typed for a completion that was undone: it is in the form when the repair is completed
- * again. The server has it, so even after a reload; only a photo that could not be saved is kept in the
- * page. It goes with everything else that the page has read when the session ends.
+ * again. The server has it, so it is there even after a reload; only a photo that could not be saved is
+ * kept in the page. It goes with everything else that the page has read when the session ends.
  */
 
 const keyOf = (ticketNumber: string) => ['undone-photo', ticketNumber] as const;
