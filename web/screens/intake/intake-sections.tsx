@@ -222,7 +222,7 @@ function DetachedNotice({ client, onDone }: { client: Client; onDone: () => void
   );
 }
 
-function EmailIsAsked() {
+function OptionalEmailHint() {
   const { href } = useAddress();
   return (
     <>
@@ -296,7 +296,7 @@ export function CustomerSection() {
         type="email"
         inputMode="email"
         spellCheck={false}
-        hint={emailHint.hint ?? (asksForEmail && <EmailIsAsked />)}
+        hint={emailHint.hint ?? (asksForEmail && <OptionalEmailHint />)}
         isDoubtful={emailHint.hint !== undefined}
         onBlur={({ target }) => emailHint.look(target.value)}
       />
