@@ -179,7 +179,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
       ({ estimateId }: Repair) =>
         shop.staff.call('deleteEstimate', { params: { id: estimateId ?? '' } }),
     ],
-  ])('is not undone over what has changed since: %s', async (_what, words, change) => {
+  ])('is not undone if %s has changed since', async (_what, words, change) => {
     const { repair } = await hold(await acceptedAtTheBench(shop));
     shop.clock.advance(4 * second);
     await change(repair);

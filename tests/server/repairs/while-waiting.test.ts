@@ -389,7 +389,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
     expect((await finish(before, held())).problem().code).toBe('repair-status');
   });
 
-  it('is undone over a note and a move, which stay', async () => {
+  it('is undone despite a note and a move, which stay', async () => {
     await setPlaces(shop, ['Safe']);
     const before = await takeIn(shop);
     const { repair } = (await finish(before, held())).json() as Taken;
@@ -471,7 +471,7 @@ describeOnBothInLongRun('a repair done while its customer waits', (engine) => {
           body: { collectedAt: collectedAt ?? '' },
         }),
     ],
-  ])('is not undone over another change: %s', async (words, change) => {
+  ])('is not undone after another change: %s', async (words, change) => {
     const repair = await justDone();
     await change(repair);
     shop.clock.advance(second);
