@@ -83,8 +83,8 @@ describeOnBothInLongRun('the photo in the text about a finished repair', (engine
 
   const pickUp = 'is ready for pickup. Questions? (212) 555-0100. STOP to opt out.';
   it.each<[string, 'approved' | 'declined', boolean, boolean, string]>([
-    ['where the photo cannot be fetched there', 'approved', true, false, pickUp],
-    ['where the shop has no address of its own', 'approved', false, true, pickUp],
+    ['if the photo cannot be fetched there', 'approved', true, false, pickUp],
+    ['if the shop has no address of its own', 'approved', false, true, pickUp],
     ['after a watch was not repaired', 'declined', true, true, 'unrepaired as you asked.'],
   ])('is left out %s', async (_what, outcome, hasAddress, listensThere, words) => {
     const sender = scriptedSender();
