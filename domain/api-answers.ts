@@ -66,7 +66,7 @@ export const repairSchema = z
     status: z
       .union([z.enum(repairStatuses), z.string()])
       .describe(`${ofOthers}. Such a ticket can only be deleted`),
-    visitId: textOrNull('The same for all repairs that a customer brought together'),
+    visitId: textOrNull('The same for all repairs that a customer brought in together'),
     watchId: textOrNull(
       'The same for all repairs of one watch, once staff have said so; else null',
     ),

@@ -99,7 +99,7 @@ export const textingOperations = {
   turnOffTexting: {
     method: 'POST',
     path: '/api/texting/off',
-    summary: 'Send texts to the simulated phone again; texts under way keep their account',
+    summary: 'Go back to the simulated phone; texts under way keep their account',
     body: z.strictObject({ password }),
     responses: { 200: textingSchema },
     problems: changeProblems,

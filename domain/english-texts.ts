@@ -14,7 +14,7 @@ import {
 } from './shop-text.ts';
 
 /**
- * The wording of every text that the shop sends. Shop decision on the texts; prices as in specification,
+ * The wording of every text that the shop sends. Shop decision on the texts; prices as in the specification,
  * section 9.
  */
 

@@ -36,7 +36,7 @@ const digitsOf = (text: string) => text.replace(/\D/g, '');
  */
 export const isPlain = /^[ -_a-~]*$/;
 
-/** @returns lower case without accents and invisible characters, plain quotes and hyphens, single spaces */
+/** @returns lower case, plain quotes and hyphens, single spaces; no accents or invisible characters */
 export function searchable(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ').trim();
   return (

@@ -17,7 +17,7 @@ export type { ShopText, ShopTextKind } from './shop-text.ts';
 
 /**
  * The body of every text that the shop sends. Each is in the plain alphabet and on one line, and
- * usually costs one segment. Shop decision on the texts; prices as in specification, section 9.
+ * usually costs one segment. Shop decision on the texts; prices as in the specification, section 9.
  */
 
 /** How the shop names itself in a text. */

@@ -65,7 +65,7 @@ const savepoint = {
 };
 
 /**
- * A database of SQLite whose transactions are all part of one, so that a shop is filled whole or not
+ * An SQLite database whose transactions are all part of one, so that a shop is filled whole or not
  * at all, and with a single commit.
  */
 function within(tx: Handle, { dialect }: Database): Database {

@@ -7,7 +7,7 @@ import { PhotoStoreError } from '../ports/photo-store.ts';
 type Draining = ReturnType<typeof drainingOf>;
 
 /**
- * A process that is about to stop, while others continue: once set, no connection is kept open for a next
+ * A process that is about to stop, while others continue: once set, no connection is kept open for another
  * request, and `/readyz` says no. Call it before the routes are made.
  */
 export function drainingOf(app: FastifyInstance): { isOn: boolean } {

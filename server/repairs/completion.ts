@@ -118,7 +118,7 @@ function requireApprovedPrice(repair: Repair): void {
   if (detail !== null) throw new Problem('price-not-approved', { detail, extra: { repair } });
 }
 
-/** The photo that an undo would bring back, if it was swept since another took its place. */
+/** The photo that an undo would bring back, if it has been swept since another took its place. */
 async function sweptPhoto(deps: Deps, reference: string): Promise<string | null> {
   const { read } = deps.database;
   const done = await getRepair(read, reference);

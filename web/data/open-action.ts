@@ -50,7 +50,7 @@ export interface EditClientProps {
   onClose: () => void;
   onClosed: () => void;
   client: Client;
-  /** Why the number needs another look: the work begins there. */
+  /** Why the number needs another look: it has the focus, with the reason below it. */
   phoneFault?: string | undefined;
 }
 

@@ -154,8 +154,8 @@ async function endOnServer(): Promise<void> {
 export const logOutName = 'Logout';
 
 /**
- * Logs out in all tabs of this browser, at once. When the server cannot be reached its session lives
- * on until it runs out; that is said.
+ * Logs out in all tabs of this browser, at once. When the server cannot be reached, its session lives
+ * on until it runs out, and the user is told so.
  */
 export function logOut(): void {
   writeFlag('none');

@@ -13,7 +13,7 @@ const { Part: EditClientDialog } = lazyPart(() => loadAction('edit-client'));
 /**
  * Edits a client whose details are at hand; the dialog is loaded when it is first needed.
  *
- * @param phoneFault why the number needs another look: the work begins there
+ * @param phoneFault why the number needs another look: it has the focus, with the reason below it
  */
 export function useClientEditor(phoneFault?: string) {
   const edit = useDialogSubject<Client>();
