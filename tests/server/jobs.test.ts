@@ -59,7 +59,7 @@ describeOnBothEngines('the jobs of the product', (engine) => {
   const begun = (slow: ReturnType<typeof slowJob>, count: number) =>
     expect.poll(() => slow.runs.length).toBe(count);
 
-  it('are not begun again before they are done, and tried again after a failure', async () => {
+  it('are not begun again before they are done, and are tried again after a failure', async () => {
     const slow = slowJob();
     const jobs = new Jobs(deps, { slow: slow.job });
     const running = [jobs.run('slow'), jobs.run('slow'), jobs.run('slow')];

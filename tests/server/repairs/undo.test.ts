@@ -204,7 +204,7 @@ describeOnBothEngines('a completion that can be undone', (engine) => {
     expect(textsAbout(repair)).toEqual([]);
   });
 
-  it('is undone though a payment came or was voided, which stay as they are', async () => {
+  it('is undone though a payment came or was voided, and leaves payments as they are', async () => {
     const before = await acceptedAtTheBench(shop);
     const deposit = await takePayment(shop, before, { kind: 'deposit', amount: 10 });
     const { repair } = await hold(before);
