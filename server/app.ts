@@ -148,7 +148,7 @@ export interface Environment extends Pick<Deps, 'version'> {
   webFolder: string;
   /** Whether to continue with less data than there was. */
   acceptsLoss?: boolean;
-  /** Why this process has just restored no backup; null if it did not try. */
+  /** Why this process has just failed to restore a backup; null if it has not failed. */
   restoreFailure?: string | null;
 }
 

@@ -107,7 +107,7 @@ export function carrierOf(agenda: Agenda, seed: string, app: () => App) {
   };
 }
 
-/** The moment from which repairs have photos: that of the oldest of this many newest ones. */
+/** The moment from which repairs have photos: that of the oldest among this many of the newest. */
 function photosSince(visits: readonly ClientVisit[][], amount: number): number {
   const newest = visits
     .flatMap((each) => each.flatMap(({ at, watches }) => Array.from({ length: watches }, () => at)))

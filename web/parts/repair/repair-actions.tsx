@@ -83,8 +83,8 @@ export function StartWorkButton({
 }
 
 /**
- * What comes next, in one press if possible: asking the customer, assigning, starting the work, completing
- * it, handing it over. Nothing if none of these can be done.
+ * What comes next, in one press if possible: asking the customer, recording the answer, assigning, starting
+ * the work, completing it, handing over the watch. Nothing if none of these can be done.
  *
  * @param reasonId what says why work cannot be started now, if the button itself has no room for it
  */
