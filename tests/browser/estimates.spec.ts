@@ -363,7 +363,7 @@ test('an accepted price can be replaced until a technician is assigned, and appl
   await field(sending, 'Estimate amount').fill('220');
   await staff.reply(repair, 'ACCEPT');
   await expect(sending.getByRole('alert').filter({ hasText: 'Emmy' })).toHaveText(
-    'Emmy Noether accepted in the meantime $150.00. Another estimate would replace that price.',
+    'Emmy Noether accepted $150.00 in the meantime. Another estimate would replace that price.',
   );
   complaints.expect(/^409 POST .*\/api\/estimates$/);
   await button(sending, 'Send estimate').click();

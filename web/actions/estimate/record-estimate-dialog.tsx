@@ -116,6 +116,7 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
   const { isPending, isSuccess, data } = recording;
   const onPaper = data?.estimate.told === 'paper' ? data : null;
   const accepted = replaceableAcceptance(repair);
+  const acceptedPrice = formatPrice(repair.estimatePrice ?? 0);
   /** Its answer was lost: the same request again says whether the ticket has this estimate. */
   const mayBeRecorded = isUnsure(recording.error) && repair.estimateId !== opened.estimateId;
   const isAcceptedMeanwhile =
@@ -158,9 +159,9 @@ export function RecordEstimateDialog({ open, onClose, repair, begun }: ActionPro
         isAcceptedMeanwhile ? (
           <Banner
             tone="warning"
-            title={`${isolated(repair.customerName)} accepted in the meantime`}
+            title={`${isolated(repair.customerName)} accepted ${acceptedPrice} in the meantime.`}
           >
-            {formatPrice(repair.estimatePrice ?? 0)}. Another estimate would replace that price.
+            Another estimate would replace that price.
           </Banner>
         ) : (
           <ProblemBanner problem={repairProblem(recording.error)} />

@@ -185,6 +185,7 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
     obstacle !== undefined && !isOnItsWay && isAllowed('send-estimate', repair.status);
   const { open: openNext, opening } = useActionsOn(repair);
   const accepted = replaceableAcceptance(repair);
+  const acceptedPrice = formatPrice(repair.estimatePrice ?? 0);
   const isAcceptedMeanwhile =
     !isOnItsWay && accepted !== null && accepted !== replaceableAcceptance(opened);
 
@@ -252,8 +253,11 @@ export function SendEstimateDialog({ open, onClose, repair }: ActionProps) {
             {failure.advice && <p className="mt-1 text-sm">{failure.advice}</p>}
           </Banner>
         ) : isAcceptedMeanwhile ? (
-          <Banner tone="warning" title={`${isolated(customerName)} accepted in the meantime`}>
-            {formatPrice(repair.estimatePrice ?? 0)}. Another estimate would replace that price.
+          <Banner
+            tone="warning"
+            title={`${isolated(customerName)} accepted ${acceptedPrice} in the meantime.`}
+          >
+            Another estimate would replace that price.
           </Banner>
         ) : (
           hasMovedOn(sending.error) && <ProblemBanner problem={repairProblem(sending.error)} />
