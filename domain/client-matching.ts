@@ -81,7 +81,7 @@ export const changedExtras = (
 
 /**
  * Whether the client would become another person: the name changes, and the phone or the email.
- * Shop decision: such a change of a chosen client needs confirmation from every caller.
+ * Shop decision: such a change to a chosen client needs confirmation from every caller.
  */
 export function replacesPerson(differences: readonly ClientDifference[]): boolean {
   const changes = new Set(differences.map(({ field }) => field));

@@ -60,7 +60,7 @@ const takeLocks = prepared<{ keys: readonly string[] }>((db, { keys }) => ({
     ),
 }));
 
-/** The lock that a change of the row takes, so that its holder can change it without waiting. */
+/** The lock that a change to the row takes, so that its holder can change it without waiting. */
 const lockClientRows = prepared<{ ids: readonly string[] }>((db, { ids }) => ({
   compile: () =>
     sql`select id from clients where id = any(${ids}::text[]) order by id for no key update`.compile(

@@ -79,7 +79,7 @@ function toSqlite(value: unknown): SQLInputValue {
 }
 
 /**
- * Changes of tables are part of a transaction like any other: a start that is cut short leaves
+ * Changes to tables are part of a transaction like any other: a start that is cut short leaves
  * nothing half done, and of two at once the second finds the work done.
  */
 class AtomicMigrations extends SqliteAdapter {

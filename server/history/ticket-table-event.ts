@@ -7,7 +7,7 @@ import { getRepair, updateTicket } from '../repairs/store.ts';
 import { recordRepairEvent } from './record.ts';
 
 /**
- * Records a change of a row in one of a ticket's tables (domain/ticket-tables.ts): the ticket is not quiet,
+ * Records a change to a row in one of a ticket's tables (domain/ticket-tables.ts): the ticket is not quiet,
  * and the screens fetch it again.
  *
  * @param before the ticket before the change, locked

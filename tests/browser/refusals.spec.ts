@@ -190,7 +190,7 @@ test('what a colleague changed while it was edited here is shown beside what was
     page.getByRole('group', { name: `Other version of ${label}`, exact: true });
   await expect(field(details, 'Request')).toHaveValue('Stops at night');
   await expect(other('Request')).toContainText('Saved version Runs fast');
-  // What only the colleague changed needs no choice: it is taken over, and named.
+  // What only the colleague changed needs no choice: it is adopted, and named.
   await expect(field(details, 'Watch model')).toHaveValue('De Ville');
   await expect(details.getByText('Also changed by someone else: Watch model')).toBeVisible();
   await expect(other('Watch model')).toHaveCount(0);
@@ -207,7 +207,7 @@ test('what a colleague changed while it was edited here is shown beside what was
   const stored = async () => (await staff.repair(repair.ticketNumber)).repair;
   expect(await stored()).toMatchObject({ issue: 'Stops at night', watchModel: 'De Ville' });
 
-  // A colleague's change of something else needs no choice.
+  // A colleague's change to something else needs no choice.
   await chooseFromMenu(details, 'Edit');
   await field(details, 'Serial number').fill('77 1');
   await staff.assign(repair, 'ben');

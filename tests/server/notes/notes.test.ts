@@ -142,7 +142,7 @@ describeOnBothEngines('the notes of a ticket', (engine) => {
     expect(await found('ada king sn5577 zebulon')).toEqual([ticketNumber]);
   });
 
-  it('are sent to every screen as a change of their ticket', async () => {
+  it('are sent to every screen as a change to their ticket', async () => {
     const repair = await takeIn(shop);
     const reader = await readEvents(shop.staff);
     await reader.until(1);

@@ -150,7 +150,7 @@ describeOnBothEngines('the parts that a repair waits for', (engine) => {
     expect(await partsOf(repair)).toMatchObject([{ id: part.partId }]);
   });
 
-  it('are sent to every screen as changes of their ticket', async () => {
+  it('are sent to every screen as changes to their ticket', async () => {
     const repair = await takeIn(shop);
     const reader = await readEvents(shop.staff);
     await reader.until(1);

@@ -220,7 +220,7 @@ describeOnBothPlaces('the photos that are added to a ticket', (engine, place) =>
     expect((await files()).filter((name) => names.includes(name))).toEqual([]);
   });
 
-  it('are sent to every screen as changes of their ticket', async () => {
+  it('are sent to every screen as changes to their ticket', async () => {
     const repair = await takeIn(shop);
     const reader = await readEvents(shop.staff);
     await reader.until(1);

@@ -224,7 +224,7 @@ describeOnBothEngines('a watch that is sent out', (engine) => {
     expect(await sendingsOf(repair)).toMatchObject([{ id: sending.sendingId }]);
   });
 
-  it('is sent to every screen as a change of its ticket', async () => {
+  it('is sent to every screen as a change to its ticket', async () => {
     const repair = await takeIn(shop);
     const reader = await readEvents(shop.staff);
     await reader.until(1);

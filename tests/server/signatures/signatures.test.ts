@@ -283,7 +283,7 @@ describeOnBothEngines('what a customer signs', (engine) => {
     expect(await signaturesOf(repair)).toHaveLength(1);
   });
 
-  it('is sent to every screen as a change of its ticket, and exported', async () => {
+  it('is sent to every screen as a change to its ticket, and exported', async () => {
     const repair = await takeIn(shop);
     const reader = await readEvents(shop.staff);
     await reader.until(1);

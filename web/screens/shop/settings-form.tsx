@@ -81,7 +81,7 @@ const failed = { title: 'Not saved', detail: 'The settings couldn’t be saved.'
 
 /**
  * What is typed in a section, and how it is saved: if a colleague was faster, both versions are shown of
- * what both have changed, and what only the colleague has changed is taken over.
+ * what both have changed, and what only the colleague has changed is adopted.
  */
 export function useSettingsForm({
   part,
