@@ -28,7 +28,7 @@ function cursorAt(moment: number): string {
   return Buffer.from(JSON.stringify([id])).toString('base64url');
 }
 
-/** @returns repairs of all ten years, as many as wanted at most, a few at each of many moments */
+/** @returns repairs of all ten years, at most as many as wanted, a few at each of many moments */
 export async function sampleRepairs(connections: Connections, count: number): Promise<Repair[]> {
   const atOnce = 5;
   const found: Repair[] = [];

@@ -62,7 +62,7 @@ async function checkedSettings(
 }
 
 /**
- * Asks the provider about an account, and the public address as the provider would. Stores nothing.
+ * Asks the provider about an account, and calls the public address as the provider would. Stores nothing.
  *
  * @param typed what is not saved yet; null for what is in force
  * @throws Problem texting-simulated if nothing is in force; validation-failed without a token

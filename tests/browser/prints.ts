@@ -15,7 +15,7 @@ export const often = { intervals: [50] };
 
 /**
  * Records what the browser is asked to print instead of showing its print dialog, which no test
- * could press. What follows the closing of a print dialog does not happen: the window stays for the test.
+ * could operate. What follows the closing of a print dialog does not happen: the window stays for the test.
  */
 export async function recordPrints(context: BrowserContext): Promise<Print[]> {
   const prints: Print[] = [];

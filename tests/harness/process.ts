@@ -26,7 +26,7 @@ export interface RunningProcess {
 }
 
 /**
- * @param program path within the project, e.g. `scripts/backup.ts`, or a whole one
+ * @param program path within the project, e.g. `scripts/backup.ts`, or an absolute one
  * @param environment all of its settings: nothing of ours is passed on
  * @param folder where it is started
  * @param input what it reads; nothing more comes after it

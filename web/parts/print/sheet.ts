@@ -1,4 +1,4 @@
-/** What a sheet of paper is made of. Apart from printing.ts, which is loaded on its own. */
+/** What a sheet of paper is made of. Separate from printing.ts, which is loaded on its own. */
 
 export type PrintedThing =
   | 'ticket'

@@ -81,7 +81,7 @@ export function TicketActions({
   const obstacle = textObstacle(repair, messages, useWithheld(repair));
   const { likely: steps, others } = waysOf(repair, obstacle === undefined);
   const balance = openBalance(repair);
-  /** It has left, and is not paid: that comes before anything else. */
+  /** It has left, and is not paid for: that comes before anything else. */
   const owes = isOver(repair) && (balanceAskedFor(repair) ?? 0) > 0;
   const accepted = goesOnAt(repair, estimates);
   const atOnce = (isAtOnce ? 1 : 0) + (accepted ? 1 : 0);
