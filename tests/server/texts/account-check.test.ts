@@ -61,7 +61,7 @@ describe('checking an account on its page', () => {
     expect(said).not.toContain(first.authToken);
   });
 
-  it('says so if the provider is silent, overloaded, or has suspended the account', async () => {
+  it('says so if the provider is silent or overloaded, or has suspended the account', async () => {
     const [first] = texting.standIns;
     first.setAway(true, 429);
     expect(texts(await check(typed()))).toContain('cannot be reached (20429)');

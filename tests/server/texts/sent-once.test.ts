@@ -142,8 +142,8 @@ describeOnBothEngines('a request that is sent more than once causes one text', (
 
     it.each<[string, number, (id: string) => string | null]>([
       ['two tabs at once', 2, () => randomUUID()],
-      ['ten at once, of one id', 10, (id) => id],
-      ['ten at once, of ten ids', 10, () => randomUUID()],
+      ['ten at once, with one id', 10, (id) => id],
+      ['ten at once, with ten ids', 10, () => randomUUID()],
       ['ten at once, without an id', 10, () => null],
     ])('%s', { timeout: 600_000 }, async (_way, count, idFrom) => {
       await tryOften(texting, kind, async (repair) => {
