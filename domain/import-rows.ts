@@ -58,7 +58,7 @@ interface Times {
 }
 
 export interface ImportedClient extends Times, ClientDetails {
-  /** Of our own export. */
+  /** From our own export. */
   clientId: string | null;
   /** It had been deleted from the directory that the file comes from. */
   isDeleted: boolean;
@@ -83,7 +83,7 @@ export interface ImportedRepair extends Times, RepairValues {
   lostEstimate: boolean;
   firstExpectedOn: string | null;
   isSameDay: boolean;
-  /** Of our own export. */
+  /** From our own export. */
   visitId: string | null;
   technician: Pick<Technician, 'id' | 'name'> | null;
   /** As the file calls it, whether or not the shop has it in its list. */

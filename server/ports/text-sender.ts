@@ -1,4 +1,4 @@
-/** The port to the carrier of the texts: the provider, or the simulated phone. */
+/** The port through which texts are sent: to the provider, or to the simulated phone. */
 
 export interface OutgoingText {
   /** Our own id of the text; the provider's callbacks carry it back. */
@@ -59,7 +59,7 @@ export interface MediaSimulator {
 export interface TextSender {
   /** Whether no real text is ever sent: the screens say so. */
   readonly isSimulated: boolean;
-  /** Only of the simulated phone. */
+  /** Only the simulated phone has one. */
   readonly simulator?: MediaSimulator;
   /** Sends one text, once. Never throws: every failure is one of the three results. */
   send(text: OutgoingText): Promise<SendResult>;
@@ -92,7 +92,7 @@ export interface ReceivedText {
   from: string;
   body: string;
   mediaCount: number;
-  /** The ids of what came with it, if they are not to be asked for: only of the simulated phone. */
+  /** The ids of what came with it, if they are not to be asked for: only from the simulated phone. */
   mediaIds?: readonly string[];
   optOutType: string | undefined;
   /** When it was texted, ISO 8601, if it is handed over late. */

@@ -142,8 +142,8 @@ async function writeRepair(
 }
 
 /**
- * Makes the imported tickets of clients who were renamed after the plan was made searchable by the
- * new name. The clients are locked, so that a later rename waits for these tickets and finds them.
+ * Makes imported tickets searchable by the new name if their clients were renamed after the plan was
+ * made. The clients are locked, so that a later rename waits for these tickets and finds them.
  */
 async function catchUpWithClients({ tx, dialect }: Writing, plan: ImportPlan): Promise<void> {
   const added = new Set(plan.clients.map(({ person }) => person.id));
@@ -249,7 +249,7 @@ async function readAndPlan(deps: ImportDeps, request: GivenRequest) {
   return { file, plan: await planImport(deps.database.read, file, deps.clock()) };
 }
 
-/** @returns what an import did that was done before */
+/** @returns what an earlier import with this id did; null if there was none */
 async function findImport(db: Handle, id: string): Promise<ImportReport | null> {
   const row = await db
     .selectFrom('imports')

@@ -211,7 +211,7 @@ function problemsOf(route: Route, { who, method }: Request, reply: Reply, secret
   if (method !== 'HEAD') {
     problems.push(route.problemOf(status, headers.get('content-type') ?? '', text));
   }
-  // Refusals of an outside service or a disk are promised as such.
+  // Refusals by an outside service or a disk are promised as such.
   const isPromised = /"code":"(sms-failed|sms-unknown|photo-store-failed)"/.test(text);
   if (status >= 500 && !isPromised) problems.push(`${status}: ${text.slice(0, 300)}`);
   if (isStranger && security.length > 0 && status < 400) problems.push(`${status} for a stranger`);
