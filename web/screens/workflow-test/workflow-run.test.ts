@@ -240,7 +240,7 @@ const faults: [what: string, step: number, words: RegExp, change: (shop: Scripte
       instead('confirm-accept', { state: 'failed', advice: 'Call the customer.' }),
     ],
     [
-      'a confirmation that nobody knows of',
+      'a confirmation whose outcome nobody knows',
       5,
       /^Can’t tell yet if/,
       instead('confirm-accept', { state: 'unknown', advice: null }),
