@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { button, createRepair, dialog, field } from './locators.ts';
 import { tooSmall, touchTarget } from './measures.ts';
-import { cutOff, fillIn, inAWhile, kept, reconnect, ticketsOf, walkIn } from './offline-intakes.ts';
+import {
+  cutOff,
+  fillIn,
+  inAWhile,
+  kept,
+  reconnect,
+  soon,
+  ticketsOf,
+  walkIn,
+} from './offline-intakes.ts';
 import { expect, test } from './shop.ts';
 
 /** Which staff member is at this computer: a note beside what is done there. */
@@ -112,7 +121,9 @@ test('a repair that waits in the browser carries the initials of who typed it', 
   await here(page).click();
   await choice(page, 'Kofi Lund (KL)').click();
   await reconnect(page);
-  await expect.poll(async () => (await ticketsOf(staff, one)).length, inAWhile).toBe(1);
+  await soon(page, (quickly) =>
+    expect.poll(async () => (await ticketsOf(staff, one)).length, quickly).toBe(1),
+  );
   const [repair] = await ticketsOf(staff, one);
   const { events } = await staff.repair(repair?.ticketNumber ?? '');
   expect(events.map(({ kind, initials }) => [kind, initials])).toEqual([['repair-created', 'AL']]);

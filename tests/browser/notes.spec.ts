@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { button, dialog, field, question } from './locators.ts';
 import { desk, phone } from './measures.ts';
-import { cutOff, inAWhile, notice, reconnect } from './offline-intakes.ts';
+import { cutOff, inAWhile, notice, reconnect, soon } from './offline-intakes.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
@@ -99,7 +99,7 @@ test('a note is one press away, loses nothing, and without the server is deliver
   // They keep the initials of the person who wrote them.
   await choose('No one');
   await reconnect(page);
-  await expect(notice(page)).toBeHidden(inAWhile);
+  await soon(page, (quickly) => expect(notice(page)).toBeHidden(quickly));
   await expect(lines(page).last()).not.toContainText('not synced');
   await expect(lines(page).last()).toContainText('MB');
   const { notes, events, messages } = await staff.repair(ticketNumber);

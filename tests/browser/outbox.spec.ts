@@ -16,6 +16,7 @@ import {
   provisional,
   reconnect,
   reportNetwork,
+  soon,
   takeInOffline,
   ticketsOf,
   type WalkIn,
@@ -96,7 +97,7 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   await button(leaving, 'Stay logged in').click();
 
   await reconnect(page);
-  await expect(delivered(page)).toBeVisible(inAWhile);
+  await soon(page, (quickly) => expect(delivered(page)).toBeVisible(quickly));
   const [repair, ...others] = await ticketsOf(staff, one);
   expect(others).toEqual([]);
   const ticketNumber = repair?.ticketNumber ?? '';

@@ -10,6 +10,7 @@ import {
   kept,
   provisional,
   reconnect,
+  soon,
   takeInOffline,
   ticketsOf,
   walkIn,
@@ -136,7 +137,9 @@ test('the watches of a visit wait in the browser together and are delivered once
   await page.emulateMedia({ media: 'screen' });
 
   await reconnect(page);
-  await expect.poll(async () => (await ticketsOf(staff, one)).length, inAWhile).toBe(2);
+  await soon(page, (quickly) =>
+    expect.poll(async () => (await ticketsOf(staff, one)).length, quickly).toBe(2),
+  );
   // The newest comes first.
   const [later, earlier] = await ticketsOf(staff, one);
   expect([earlier?.issue, later?.issue]).toEqual([one.issue, 'The alarm does not ring']);

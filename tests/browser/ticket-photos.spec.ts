@@ -9,6 +9,7 @@ import {
   kept,
   photoFile,
   reconnect,
+  soon,
   ticketsOf,
   walkIn,
 } from './offline-intakes.ts';
@@ -118,7 +119,7 @@ test('photos of an intake without the server wait with it, through a reload, and
   const photoUpload = /\/api\/repairs\/[^/]+\/photos\?/;
   await page.context().route(photoUpload, (route) => route.fulfill({ status: 503 }), { times: 1 });
   await reconnect(page);
-  await expect(banner).not.toContainText('in this browser only', inAWhile);
+  await soon(page, (quickly) => expect(banner).not.toContainText('in this browser only', quickly));
 
   const [repair] = await ticketsOf(staff, one);
   const { photos } = await staff.repair(repair?.ticketNumber ?? '');
