@@ -443,7 +443,7 @@ const texts = {
   'shop-restoring': [
     503,
     'The shop is being restored',
-    'A backup is being restored, so nothing can be changed for a few minutes. What you have typed stays in this browser.',
+    'A backup is being restored, so nothing can be changed for a few minutes. Any repair you are entering is kept.',
   ],
   internal: [
     500,

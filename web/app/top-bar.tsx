@@ -64,7 +64,7 @@ function useSettledConnection(): Connection {
 const restoring: HeaderLine = {
   icon: RefreshCw,
   title: 'The shop is being restored.',
-  rest: 'What you typed stays in this browser.',
+  rest: 'Any repair you are entering is kept.',
 };
 
 /** @param isForm what is shown is typed here, and no copy */

@@ -83,7 +83,7 @@ function LogOutEverywhere({ others }: { others: number }) {
             ? 'Log out everywhere, including here?'
             : 'Log out everyone else?'
         }
-        description="Anyone who is logged out has to log in again. What they have typed is kept until then."
+        description="Anyone who is logged out has to log in again. Any repair they are entering is kept."
         confirmLabel={question.subject === 'all' ? 'Log out everywhere' : 'Log out everyone else'}
         pending={ending.isPending}
         problem={failureOf(ending.error, 'No one was logged out')}
