@@ -35,7 +35,7 @@ function privacyPage({ shop }: RegisteredShop): string {
 
 When you leave a watch with us, we keep your name, phone, email and address, what you tell us about the watch, photos of it, and the texts between us. We use this to repair your watch, to tell you about it, and for our records.
 
-Texts: if you agree, we text you about your repairs: drop-off, estimates, when it is ready, and answers to your questions. Message frequency varies. Message and data rates may apply. Reply STOP to opt out and HELP for help. Carriers are not liable for delayed or undelivered messages.
+Texts: if you agree, we text you about your repairs: drop-off, estimates, when your watch is ready, and answers to your questions. Message frequency varies. Message and data rates may apply. Reply STOP to opt out and HELP for help. Carriers are not liable for delayed or undelivered messages.
 
 We do not sell your data. We do not share your phone number or your consent to texts with third parties or affiliates for marketing. Only the companies that carry our texts and store our data for us receive any of your data, and only what they need for that.
 
