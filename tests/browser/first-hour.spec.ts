@@ -10,12 +10,9 @@ import { expectToast } from './toasts.ts';
 
 test.use({ isConfigured: false, contextOptions: { reducedMotion: 'reduce' } });
 
-test('a new shop is set up in the browser, and its ticket is printed under its own name', async ({
-  page,
-  context,
-  secondPage,
-  complaints,
-}) => {
+test('a new shop is set up in the browser, and its ticket is printed under its own name', {
+  tag: '@long',
+}, async ({ page, context, secondPage, complaints }) => {
   complaints.expect(/^412 PUT .*\/api\/settings$/);
   await recordPrints(context);
   await page.goto('/');

@@ -7,7 +7,10 @@ import { walk } from './tab-walk.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the focus comes back to where a dialog was opened from', async ({ page, shop }) => {
+test('the focus comes back to where a dialog was opened from', { tag: '@long' }, async ({
+  page,
+  shop,
+}) => {
   await test.step('from a card', async () => {
     await page.goto('/?tab=repairs');
     const card = repairCard(page, shop.pending.ticketNumber);

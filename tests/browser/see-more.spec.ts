@@ -219,10 +219,9 @@ test.describe('on touch screens', () => {
   });
 });
 
-test('after intake, the next steps are beside the number, and long-waiting pickups have their own lists', async ({
-  page,
-  staff,
-}) => {
+test('after intake, the next steps are beside the number, and long-waiting pickups have their own lists', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   await page.setViewportSize(desk);
   await test.step('the next steps', async () => {
     await page.goto('/?tab=new-repair');

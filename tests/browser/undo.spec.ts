@@ -205,7 +205,7 @@ test.describe('while the text waits', () => {
     expect(messages.filter(({ kind }) => kind === 'done')).toEqual([]);
   });
 
-  test('the text is sent at once on request', async ({ page, staff }) => {
+  test('the text is sent at once on request', { tag: '@long' }, async ({ page, staff }) => {
     const repair = await staff.takeIn();
     await staff.assign(repair, 'ella');
     await page.goto('/?tab=repairs');

@@ -21,10 +21,9 @@ async function describeWatch(page: Page, issue: string) {
   await field(page, 'Request').fill(issue);
 }
 
-test('a stored client is changed field by field, after confirmation, and can be restored', async ({
-  page,
-  staff,
-}) => {
+test('a stored client is changed field by field, after confirmation, and can be restored', {
+  tag: '@long',
+}, async ({ page, staff }) => {
   const [phone, other] = [newPhone(), newPhone()];
   const name = 'Valerie Thomas';
   const email = 'valerie@mail.example';
