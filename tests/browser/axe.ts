@@ -27,9 +27,12 @@ export async function axeFindings(page: Page, runOnly = everything): Promise<str
     if (axe === undefined) throw new Error('axe is not in the page');
     const options: RunOptions = { runOnly: only, resultTypes: ['violations'] };
     const menu = document.querySelector('[role="menu"]');
+    // What is behind a dialog is a screen of its own, and out of reach.
+    const dialogs = document.querySelectorAll('[role$="dialog"][data-open]');
+    const front = [...dialogs].at(-1) ?? document;
     // What an open menu half covers is no target until it is closed.
     const whole = menu ? { ...options, rules: { 'target-size': { enabled: false } } } : options;
-    const { violations } = await axe.run(document, whole);
+    const { violations } = await axe.run(front, whole);
     if (menu) violations.push(...(await axe.run(menu, options)).violations);
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} (${help}) ${target}: ${failureSummary}`),
