@@ -172,11 +172,9 @@ test('a repair that cannot be assigned, completed or estimated says why', { tag:
   }
 });
 
-test('what a colleague changed while it was edited here is shown beside what was typed', async ({
-  page,
-  complaints,
-  staff,
-}) => {
+test('what a colleague changed while it was edited here is shown beside what was typed', {
+  tag: '@long',
+}, async ({ page, complaints, staff }) => {
   complaints.expect(/^412 PATCH .*\/api\/(repairs|clients)\//);
   const repair = await staff.takeIn({ issue: 'Stops', watchModel: 'Seamaster 300' });
   await page.goto(`/?ticket=${repair.ticketNumber}`);

@@ -7,7 +7,7 @@ import { versionTag } from '../../../domain/edits.ts';
 import { photoUrl } from '../../../domain/photos.ts';
 import { cameraPhoto, tracesOfThePhoto } from '../../fixtures/camera-photos.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { createStorage, describeOnBothPlaces } from '../../harness/engine.ts';
+import { createStorage, describeOnBothInLongRun } from '../../harness/engine.ts';
 import { readEvents } from '../../harness/event-reader.ts';
 import {
   addTicketPhoto,
@@ -24,7 +24,7 @@ type NewPhoto = Input<'addTicketPhoto', 'query'>;
 
 const of = ({ ticketNumber }: Pick<Repair, 'ticketNumber'>) => ({ params: { ticketNumber } });
 
-describeOnBothPlaces('the photos that are added to a ticket', (engine, place) => {
+describeOnBothInLongRun('the photos that are added to a ticket', (engine, place) => {
   let shop: RunningApp;
   beforeAll(async () => {
     shop = await startApp(engine, { storage: await createStorage(engine, place) });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
-import { describeOnBothEngines, itOnOneEngine } from '../../../harness/engine.ts';
+import { describeOnBothInLongRun, itOnOneEngine } from '../../../harness/engine.ts';
 import { readEvents } from '../../../harness/event-reader.ts';
 import { currentRepair, newIntake, takeIn } from '../../../harness/shop-fixtures.ts';
 import {
@@ -46,7 +46,7 @@ const manyRepairs = (count: number) =>
     ]),
   );
 
-describeOnBothEngines('importing', (engine) => {
+describeOnBothInLongRun('importing', (engine) => {
   let shop: RunningApp;
   beforeEach(async () => {
     shop = await startApp(engine);
