@@ -82,7 +82,7 @@ async function main(): Promise<void> {
   console.log('Restored. Start the product; everyone has to log in again.');
   if (asideFolder !== null) {
     const what = config.databaseUrl === null ? 'former data is' : 'former photos are';
-    console.log(`  The ${what} in ${asideFolder}: remove it when you no longer need it.`);
+    console.log(`  The ${what} in ${asideFolder}: remove that folder when you no longer need it.`);
   }
   if (leftOver !== null) {
     console.log(`  Not all photos of the former shop were removed: ${reasonOf(leftOver)}`);
