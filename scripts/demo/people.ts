@@ -14,7 +14,7 @@ export interface Person {
 interface Origin {
   /** How common among the clients. */
   share: number;
-  /** How given and family name are put together. */
+  /** How given and family names are put together. */
   order: string;
   given: readonly string[];
   family: readonly string[];
