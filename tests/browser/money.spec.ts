@@ -153,7 +153,7 @@ test('the day’s money is two presses away, adds up, and is closed with the cas
     const theirs = colleague.getByRole('complementary', { name: 'Cash' });
     await field(theirs, 'Counted cash').fill('230');
     await expect(theirs).toContainText('Exact');
-    // This page doesn't know yet that the other one closes the day.
+    // This page must not learn yet that the other one has closed the day.
     await colleague.route(news, unread);
     await field(cash, 'Note').fill('Parking meter');
     await close.click();

@@ -23,7 +23,7 @@ async function orderOf(page: Page, tickets: readonly string[]): Promise<number[]
 /** Few stories give them work: their list is short enough to fit in the window whole. */
 const technicianOfThree = 'finn';
 
-/** Promised for the middle one first, for the newest last. */
+/** The middle one is promised for the earliest day, the newest for the latest. */
 async function takeInThree(staff: Staff): Promise<string[]> {
   const tickets: string[] = [];
   for (const days of [300, 200, 400]) {

@@ -56,7 +56,7 @@ test('a watch is sent out with permission and a packing slip, is listed, and is 
     await expect(glance).toContainText('Out at Kirk Dial');
   });
 
-  await test.step('the packing slip says what the specialist needs, and no customer', async () => {
+  await test.step('the packing slip says what the specialist needs, and names no customer', async () => {
     const [popup] = await Promise.all([
       page.waitForEvent('popup'),
       chooseFromMenu(item, 'Print packing slip'),

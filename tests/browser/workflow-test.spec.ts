@@ -136,7 +136,7 @@ test('leaving the page stops the polling', async ({ page }) => {
   await tab(page, 'Technicians').click();
   await page.clock.resume();
   await expect(button(page, 'View Repairs').first()).toBeVisible();
-  // Until the other tab has come, this one goes on asking.
+  // Until the other tab is shown, this one goes on asking.
   const before = calls(poll);
   await page.clock.runFor(20_000);
   await page.goBack();
