@@ -27,7 +27,7 @@ interface Report {
   texts: number;
 }
 
-/** The provider answers after a while, each time a different one; a kill often finds it in between. */
+/** The provider lets its held answers go at uneven intervals; a kill often comes while it holds some. */
 function slowProvider(standIn: TwilioStandIn, next: () => number): () => void {
   let timer: NodeJS.Timeout;
   const beat = () => {
