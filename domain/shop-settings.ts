@@ -236,7 +236,7 @@ const textsSchema = section('Texts', {
     10_000,
   )
     .default(100)
-    .describe('How many automatic texts a day go to phones that are on no ticket'),
+    .describe('How many automatic texts a day may go to phones that are on no ticket'),
 }).prefault({});
 
 const keepRule = 'Backups to keep must be a whole number from 1 to 1000';
