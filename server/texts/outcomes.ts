@@ -35,7 +35,7 @@ const rank: Readonly<Record<DeliveryState, number>> = {
   failed: 3,
 };
 
-/** A text that the provider took under an id that is not a text's failed (specification, section 7). */
+/** A text that the provider took counts as failed if its id is not a text's (specification, section 7). */
 function checked(result: SendResult): SendResult {
   return result.kind === 'accepted' && !isProviderSid(result.sid)
     ? { kind: 'rejected', code: notATextCode, sid: result.sid }
