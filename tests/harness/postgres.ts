@@ -132,7 +132,7 @@ export async function embeddedServer({
   const local = [
     'max_connections=300',
     'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${hasSocket(folder) ? folder : ''}`,
+    `unix_socket_directories=${canHoldSocket(folder) ? folder : ''}`,
   ];
   const server = new EmbeddedPostgres({
     databaseDir: folder,
@@ -169,7 +169,7 @@ export async function embeddedServer({
 }
 
 /** Whether the operating system takes a path as long as that of a socket in this folder. */
-const hasSocket = (folder: string) => folder.length < 80 && !folder.includes(',');
+const canHoldSocket = (folder: string) => folder.length < 80 && !folder.includes(',');
 
 interface StartedPostgres {
   url: string;
@@ -199,7 +199,7 @@ async function startPostgres(folder: string): Promise<StartedPostgres> {
   await server.make();
   await server.start();
   // A Unix socket takes less processor time than a network one.
-  const host = hasSocket(data) ? `?host=${encodeURIComponent(data)}` : '';
+  const host = canHoldSocket(data) ? `?host=${encodeURIComponent(data)}` : '';
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres${host}`;
   await assertAnswers(url);
   return { url, stop: () => server.stop(), start: () => server.start() };
