@@ -17,7 +17,7 @@ const reports = join(root, 'test-results');
 /** Far more than a run needs at any moment: the unit and server tests used 125 MB at most. */
 const enoughBytes = 4 * 2 ** 30;
 
-/** Where a run's data is: in memory if there is plenty of it, as nothing of it outlives the run. */
+/** Where the data of a run is: in memory if there is plenty, as none of the data outlives the run. */
 function scratchFolder(): string {
   const inMemory = '/dev/shm';
   try {

@@ -8,7 +8,7 @@ import { warrantiesOf } from './warranties.ts';
 
 /** What customers pay, and the pickup. */
 
-/** How customers pay, as often as they do. */
+/** How customers pay: the more often they use a method, the more often it is listed. */
 export const methods = ['card', 'card', 'card', 'card', 'cash', 'cash', 'check', 'other'] as const;
 
 /** @param choose the payment for the current ticket; null for none */

@@ -6,7 +6,7 @@ import { property } from '../database/outage.ts';
 
 /** The provider's own package. It is large, so only a shop with real texts loads it. */
 
-/** How long the provider may take for an answer, in milliseconds. */
+/** How long the provider may take to answer, in milliseconds. */
 export const usualPatienceMs = 15_000;
 
 export type TwilioClient = Awaited<ReturnType<typeof openTwilio>>;

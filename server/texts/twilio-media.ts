@@ -87,7 +87,7 @@ const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status
 
 /**
  * @param rest the provider's own package
- * @param patienceMs how long it may take for an answer, in milliseconds
+ * @param patienceMs how long it may take to answer, in milliseconds
  */
 export function twilioMedia(
   { accountSid, authToken, apiBaseUrl }: TwilioSettings,

@@ -83,7 +83,7 @@ export class LoginAttempts {
    * Written down before its password is checked: many attempts at once cannot all slip through.
    *
    * @param device the key of a device that is known
-   * @returns what it counts for, as the address or the device, and its id
+   * @returns the verdict, what the attempt is counted under (the address or the device), and its id
    */
   #judge(address: string, device: string | null) {
     const { database, clock } = this.#deps;

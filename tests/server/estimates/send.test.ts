@@ -384,7 +384,7 @@ describeOnBothInLongRun('sending an estimate', (engine) => {
     const asked = { amount: 150, work: 'New crown', notes: 'Since 1998' };
     it.each([
       ['price', { ...asked, amount: 900 }],
-      ['line of work', { ...asked, work: 'New crystal' }],
+      ['description of the work', { ...asked, work: 'New crystal' }],
       ['note', { ...asked, notes: null }],
     ])('is refused if it asks for another %s, until the first has failed', async (_what, other) => {
       const repair = await takeIn(shop);
