@@ -29,7 +29,7 @@ const zones = [
 const zone = fc.constantFrom(...zones);
 const date = fc.integer({ min: 0, max: 365 * 60 }).map((days) => addDays('2000-01-01', days));
 const days = fc.integer({ min: 1, max: maxWarrantyDays });
-/** How far through a calendar day something happens, which may last 23 or 25 hours. */
+/** How far through a calendar day, which may last 23 or 25 hours, something happens. */
 const moment = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 /** A moment on that date in that zone. */
