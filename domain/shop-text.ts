@@ -159,7 +159,7 @@ export const balanceWords = (cents: number, word: string) =>
 
 /** The wording of every text in one language. */
 export interface TextLanguage {
-  /** How to end the texts; every text that begins a conversation says it. */
+  /** How to opt out of texts; every text that begins a conversation says it. */
   readonly optOutNotice: string;
   /** The word for a balance. */
   readonly balance: string;

@@ -6,7 +6,7 @@ import { messageRow } from './store.ts';
 
 /**
  * Locks a text with all that depends on its outcome, before its own row: its ticket, and what its
- * customer is texting right now. A text of staff, or the answer that waits for an estimate, handles what the
+ * customer is texting right now. A text from staff, or the answer that waits for an estimate, handles what the
  * phone has asked about any ticket.
  *
  * @returns the text as it is now

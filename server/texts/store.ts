@@ -166,7 +166,7 @@ export async function newestOfKind(
   return query.orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
-/** The first text of staff since a customer's, to its phone or about its ticket, that may have arrived. */
+/** The first text from staff since a customer's, to its phone or about its ticket, that may have arrived. */
 export async function firstAnswerTo(
   db: Handle,
   asked: MessagesTable,

@@ -10,7 +10,7 @@ import { readShopSettings } from '../settings/store.ts';
 
 /**
  * The limit on automatic texts to phones that are on no ticket: anyone who texts the shop is answered, at
- * its cost. Texts of staff, about tickets and to phones on a ticket are never counted or held back.
+ * its cost. Texts from staff, about tickets and to phones on a ticket are never counted or held back.
  */
 
 /** The bounds of the ids of texts from the shop's day in which a moment lies. */
