@@ -100,7 +100,7 @@ const orders = {
 /** Same-day repairs come first at the bench. */
 const turnOf = (isSameDay: boolean) => (isSameDay ? '0' : '1');
 
-/** What a statement binds of a filter. */
+/** The values of a filter that a statement binds. */
 interface Bound {
   /** Where the last page ended: in the order of the branch, which has one turn. */
   after: readonly string[] | undefined;

@@ -93,7 +93,7 @@ describeOnBothEngines('the list of repairs', (engine) => {
     expect(await list(query())).toEqual(expected);
   });
 
-  // What matches what is tested in domain/search-text.test.ts and database/search.test.ts.
+  // What matches what is tested in domain/search-text.test.ts and tests/server/database/search.test.ts.
   it.each([
     ['a part of a name in another case', 'LOVEL', ['adaAgain', 'ada']],
     ['words of the client and of the watch', 'ada rolex', ['adaAgain']],

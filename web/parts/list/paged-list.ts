@@ -11,7 +11,7 @@ import {
 import { useMemo } from 'react';
 import { itemsOf, type Listed, type ListPage } from '../../data/list-pages.ts';
 
-/** What of a list is on the screen. */
+/** The part of a list that is on the screen. */
 export interface ShownList<Item extends Listed> {
   /** The same for as long as it is the same list. */
   name: string;
