@@ -36,7 +36,10 @@ export function SelectAllBox() {
   );
 }
 
-/** Among the tools of a list that isn't a table and so has no box in its head; on a phone, after Select. It keeps the focus. */
+/**
+ * Among the tools of a list that isn't a table and so has no box in its head; on a phone, the selection bar's
+ * button stands in for it. It keeps the focus.
+ */
 export function SelectAllButton() {
   const { now, press } = useSelectAll();
   const isEmpty = useSelected(({ order }) => order.length === 0);
