@@ -5,7 +5,7 @@ import { expectToast } from './toasts.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the palette leads everywhere by keyboard', { tag: '@long' }, async ({ page, staff }) => {
+test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Mary Golda Ross', watchBrand: 'Heuer' });
   await page.goto('/');
   await tab(page, 'Overview').focus();
