@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { button } from './locators.ts';
 
 /** In pixels. */
 export const phone = { width: 375, height: 812 };
@@ -53,6 +54,17 @@ function overflowingNow(page: Page): Promise<string[]> {
     document.adoptedStyleSheets.pop();
     return [...wide, ...scrollers.map(named), ...outside.map(named)];
   });
+}
+
+/** That the buttons of these names are side by side, as soon as what they are in has slid into place. */
+export async function expectInOneRow(within: Locator, names: readonly string[]): Promise<void> {
+  const spread = async () => {
+    const tops = await Promise.all(
+      names.map(async (name) => (await button(within, name).boundingBox())?.y ?? Number.NaN),
+    );
+    return Math.max(...tops) - Math.min(...tops);
+  };
+  await expect.poll(spread).toBe(0);
 }
 
 export function tooSmall(page: Page, least: number): Promise<string[]> {

@@ -12,7 +12,7 @@ import {
   repairCard,
   repairRow,
 } from './locators.ts';
-import { desk } from './measures.ts';
+import { desk, expectInOneRow } from './measures.ts';
 import { printedPages } from './printed-pages.ts';
 import { often, recordPrints } from './prints.ts';
 import { scan } from './scans.ts';
@@ -34,12 +34,7 @@ test('a price given by phone and accepted is recorded in three presses, and answ
   await page.goto(`/?sub=estimates&ticket=${first.ticketNumber}`);
   const ticket = dialog(page, first.ticketNumber);
   // What can be done is in one row, the two ways to give a price side by side.
-  const tops = await Promise.all(
-    ['Send estimate', 'Record estimate', 'Assign', 'Print ticket'].map(
-      async (name) => (await button(ticket, name).boundingBox())?.y,
-    ),
-  );
-  expect(new Set(tops).size).toBe(1);
+  await expectInOneRow(ticket, ['Send estimate', 'Record estimate', 'Assign', 'Print ticket']);
   let presses = 0;
   const count = async (pressing: Promise<void>) => {
     await pressing;

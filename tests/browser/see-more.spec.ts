@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { button, dialog, more, repairCard, tab, toast } from './locators.ts';
-import { desk, phone, tablet, tooSmall } from './measures.ts';
+import { desk, expectInOneRow, phone, tablet, tooSmall } from './measures.ts';
 import { expect, test } from './shop.ts';
 import { newPhone, type Staff } from './staff.ts';
 import { expectToast } from './toasts.ts';
@@ -134,12 +134,7 @@ test('the overview says each number once and shows 14 rows; one press assigns', 
   await expect(glance).toHaveText(/^Pending·?.*\$80\.00.*Needs a technician$/);
   expect((await glance.boundingBox())?.height).toBeLessThanOrEqual(24);
   // What can be done is in one row.
-  const tops = await Promise.all(
-    ['Send estimate', 'Record estimate', 'Print ticket', 'More'].map(
-      async (name) => (await button(ticket, name).boundingBox())?.y,
-    ),
-  );
-  expect(new Set(tops).size).toBe(1);
+  await expectInOneRow(ticket, ['Send estimate', 'Record estimate', 'Print ticket', 'More']);
   const headings = [
     'Photos',
     'Texts',
