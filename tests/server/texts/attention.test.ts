@@ -3,10 +3,8 @@ import { afterEach, describe, expect, it as itOnBoth } from 'vitest';
 import type { Answer } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { AttentionCase } from '../../../domain/api-texts.ts';
-import { initialsHeader } from '../../../domain/staff-initials.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines, itOnOneEngine } from '../../harness/engine.ts';
-import { HttpClient } from '../../harness/http-client.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { hour, minute } from '../../harness/settable-clock.ts';
 import {
@@ -16,7 +14,6 @@ import {
   sameCustomer,
   say,
   statusesOf,
-  stayLoggedIn,
   takeIn,
   takeInWithEstimate,
   wholeRepair,
@@ -321,122 +318,6 @@ describeOnBothEngines('a case that needs attention', (engine) => {
     expect(await reasonsOf(first)).toEqual(['accepted']);
   });
 
-  it('is answered on the phone that it came from, even a stranger’s, once', async () => {
-    const phone = normalized(newPhone());
-    const id = await say(shop, phone, 'Do you repair pocket watches?');
-    const open = async () => (await all()).filter((one) => one.phone === phone);
-    expect(await open()).toMatchObject([{ id, reason: 'unclear', ticketNumber: null }]);
-    const given = { params: { id }, body: { messageId: randomUUID(), body: 'We do, come in' } };
-    shop.clock.advance(minute);
-    for (const status of [201, 200]) {
-      expect((await shop.staff.attempt('replyToText', given)).status).toBe(status);
-    }
-    const { items } = await shop.staff.call('listMessages', { query: { phone } });
-    expect(items.map(({ kind, ticketNumber }) => [kind, ticketNumber])).toEqual([
-      ['manual', null],
-      ['unknown-number', null],
-      ['reply', null],
-    ]);
-    expect(items[0]?.body).toContain('We do, come in');
-    expect(await open()).toEqual([]);
-    const none = { ...given, params: { id: items[0]?.id ?? '' } };
-    expect((await shop.staff.refused('replyToText', none)).code).toBe('message-not-found');
-  });
-
-  describe('answered by two staff members', () => {
-    const nameStaff = async (...staff: { name: string; initials: string }[]) => {
-      const { settings } = await shop.staff.call('getSettings');
-      await shop.staff.call('changeSettings', { body: { ...settings, staff } });
-    };
-    const at = (initials: string) =>
-      new HttpClient(shop.origin, shop.staff.cookie, { [initialsHeader]: initials });
-    const text = (body: string, answers?: string) => ({ messageId: randomUUID(), body, answers });
-    const question = async () => {
-      const repair = await takeIn(shop);
-      shop.clock.advance(minute);
-      const id = await say(shop, repair.customerPhone, 'Is it ready?');
-      shop.clock.advance(minute);
-      return { repair, id };
-    };
-
-    itOnBoth(
-      'at once gets only the first answer, and the second person sees who was faster',
-      async () => {
-        await nameStaff({ name: 'Anna', initials: 'AK' });
-        for (const round of [1, 2, 3, 4]) {
-          const { repair, id } = await question();
-          const before = sender.sent.length;
-          const toCase = { params: { id }, body: text(`Yes ${round}`, id) };
-          const onTicket = { params: paramsOf(repair), body: text(`No ${round}`, id) };
-          const replies = await Promise.all([
-            at('AK').attempt('replyToText', toCase),
-            at('AK').attempt('sendText', onTicket),
-            at('AK').attempt('replyToText', toCase),
-          ]);
-          // The same request twice is one text.
-          const ofCase = [replies[0].status, replies[2].status].toSorted();
-          const isCaseFirst = ofCase.join() === '200,201';
-          expect([...ofCase, replies[1].status]).toEqual(
-            isCaseFirst ? [200, 201, 409] : [409, 409, 201],
-          );
-          const [second, first] = isCaseFirst ? [replies[1], 'Yes'] : [replies[0], 'No'];
-          expect(second.problem()).toMatchObject({
-            code: 'already-answered',
-            detail: expect.stringMatching(
-              new RegExp(`^Anna answered at \\d+:\\d\\d [AP]M: “${first} ${round}”$`),
-            ),
-            message: { kind: 'manual', body: expect.stringContaining(`${first} ${round}`) },
-          });
-          expect(sender.sent).toHaveLength(before + 1);
-          expect(await casesOf(repair)).toEqual([]);
-        }
-      },
-    );
-
-    it('is answered again if the second one wants it, or names no text', async () => {
-      const { repair, id } = await question();
-      await shop.staff.call('replyToText', { params: { id }, body: text('Yes', id) });
-      const again = { params: { id }, body: text('No', id) };
-      expect((await shop.staff.refused('replyToText', again)).detail).toMatch(
-        /^Someone else answered at \d+:\d\d [AP]M: “Yes”$/,
-      );
-      const { messageId, body } = again.body;
-      const anyway = { params: { id }, body: { messageId, body } };
-      expect((await shop.staff.attempt('replyToText', anyway)).status).toBe(201);
-      // A later question is not the one that was answered, and a text that did not arrive is no
-      // answer.
-      shop.clock.advance(minute);
-      const later = await say(shop, repair.customerPhone, 'And the strap?');
-      await failed(repair);
-      const strap = { params: { id: later }, body: text('New', later) };
-      expect((await shop.staff.attempt('replyToText', strap)).status).toBe(201);
-    });
-
-    it('must name a text from the ticket’s customer', async () => {
-      const { repair } = await question();
-      const { id: other } = await question();
-      const { messages } = await wholeRepair(shop, repair.ticketNumber);
-      const own = messages.find(({ direction }) => direction === 'outbound')?.id;
-      const before = sender.sent.length;
-      for (const answers of [other, own, randomUUID()]) {
-        const given = { params: paramsOf(repair), body: text('Hi', answers) };
-        expect((await shop.staff.refused('sendText', given)).code).toBe('message-not-found');
-      }
-      expect(sender.sent).toHaveLength(before);
-    });
-
-    itOnBoth('at once gets only the first answer, even if a stranger asked', async () => {
-      const id = await say(shop, newPhone(), 'Do you repair clocks?');
-      shop.clock.advance(minute);
-      const replies = await Promise.all(
-        ['Yes', 'No'].map((words) =>
-          shop.staff.attempt('replyToText', { params: { id }, body: text(words, id) }),
-        ),
-      );
-      expect(statusesOf(replies)).toEqual([201, 409]);
-    });
-  });
-
   describe('about a text from a phone of several customers', () => {
     const share = async (...names: string[]) => {
       const customerPhone = newPhone();
@@ -506,96 +387,6 @@ describeOnBothEngines('a case that needs attention', (engine) => {
       const family = await share('Ada Lovelace', 'Ada Lovelace');
       await say(shop, family.customerPhone, 'Is my watch ready?');
       expect(await textOf(family.customerPhone)).toMatchObject({ customerName: 'Ada Lovelace' });
-    });
-  });
-
-  describe('strangers who text beyond the daily limit', () => {
-    const limitTo = async (automaticToStrangers: number) => {
-      const { settings } = await shop.staff.call('getSettings');
-      const texts = { ...settings.texts, automaticToStrangers };
-      await shop.staff.call('changeSettings', { body: { ...settings, texts } });
-    };
-    const nextDay = async () => {
-      shop.clock.advance(24 * hour);
-      await stayLoggedIn(shop);
-    };
-    const simulate = (from: string) =>
-      shop.staff.call('simulateReply', { body: { from, body: 'Do you repair clocks?' } });
-    const phones = (count: number) => Array.from({ length: count }, () => normalized(newPhone()));
-    const among = async (some: readonly string[]) =>
-      (await all()).filter(({ phone }) => some.includes(phone));
-    const limitCase = async () => (await all()).find(({ reason }) => reason === 'limit-reached');
-
-    itOnBoth(
-      'at once get as many automatic texts as it allows, and staff one case a day',
-      async () => {
-        await nextDay();
-        await limitTo(3);
-        const strangers = phones(9);
-        const before = sender.sent.length;
-        await Promise.all(strangers.map(simulate));
-        expect(sender.sent).toHaveLength(before + 3);
-        const cases = await among(strangers);
-        expect(cases.map(({ reason }) => reason).toSorted()).toEqual([
-          'limit-reached',
-          ...Array.from({ length: 8 }, () => 'unclear'),
-        ]);
-        const reached = await limitCase();
-        expect(reached).toMatchObject({
-          happened: 'Daily limit on automatic texts reached: 6 unknown numbers without a reply.',
-          advice: 'Reply yourself, or raise the limit under Shop, Settings, Texting.',
-          message: { body: 'Do you repair clocks?', attention: 'limit-reached' },
-        });
-
-        // Texts about tickets, and to phones on one, neither count nor wait.
-        const known = await takeInWithEstimate(shop);
-        await say(shop, known.repair.customerPhone, 'How long?');
-        await say(shop, known.repair.customerPhone, 'ACCEPT');
-        const { messages } = await wholeRepair(shop, known.repair.ticketNumber);
-        expect(messages.map(({ kind }) => kind)).toEqual([
-          'confirm-accept',
-          'reply',
-          'clarify',
-          'reply',
-          'estimate',
-          'created',
-        ]);
-
-        // Staff answer by hand; raised, the limit lets the next ones through.
-        const byHand = { messageId: randomUUID(), body: 'We do' };
-        await shop.staff.call('replyToText', { params: { id: reached?.id ?? '' }, body: byHand });
-        expect(await limitCase()).toBeUndefined();
-        await limitTo(4);
-        const [late = '', last = ''] = phones(2);
-        for (const phone of [late, last]) await say(shop, phone, 'Hello?');
-        expect(sender.sent.filter(({ to }) => to === late)).toHaveLength(1);
-        expect(sender.sent.filter(({ to }) => to === last)).toHaveLength(0);
-        expect(await among([last])).toMatchObject([{ reason: 'unclear' }]);
-        expect(await limitCase()).toBeUndefined();
-      },
-    );
-
-    it('are answered again the next day of the shop, and never if the limit is 0', async () => {
-      await nextDay();
-      await limitTo(1);
-      const [first = '', second = '', third = '', fourth = ''] = phones(4);
-      for (const phone of [first, second]) await say(shop, phone, 'Hello?');
-      expect(await among([second])).toMatchObject([
-        {
-          reason: 'limit-reached',
-          happened: 'Daily limit on automatic texts reached: 1 unknown number without a reply.',
-        },
-      ]);
-      await nextDay();
-      await say(shop, third, 'Hello?');
-      await limitTo(0);
-      await say(shop, fourth, 'Hello?');
-      const texted = [first, second, third, fourth].map((phone) =>
-        sender.sent.some(({ to }) => to === phone),
-      );
-      expect(texted).toEqual([true, false, true, false]);
-      expect(await among([fourth])).toMatchObject([{ reason: 'limit-reached' }]);
-      await limitTo(100);
     });
   });
 });
