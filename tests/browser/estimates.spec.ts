@@ -1,6 +1,7 @@
 import { formatPrice } from '../../domain/money.ts';
 import { expectAccessible } from './axe.ts';
 import {
+  attentionCase,
   button,
   chooseFromMenu,
   dialog,
@@ -246,10 +247,7 @@ test('an answer by phone or at the counter is recorded wherever the estimate is 
   const { ticketNumber } = repair;
   await staff.sendEstimate(repair, 260);
   const status = async () => (await staff.repair(ticketNumber)).repair.status;
-  const waiting = page
-    .getByRole('list', { name: 'Needs attention' })
-    .getByRole('listitem')
-    .filter({ hasText: ticketNumber });
+  const waiting = attentionCase(page, ticketNumber);
 
   await page.goto('/?sub=estimates');
   await button(estimateCard(page, ticketNumber), 'Accepted').click();

@@ -152,3 +152,22 @@ export async function newestFirst(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Sort/ }).click();
   await page.getByRole('menuitemradio', { name: 'Newest' }).click();
 }
+
+/** Opens a ticket that is not open yet, as a link to it does. */
+export async function openTicket(page: Page, ticketNumber: string): Promise<Locator> {
+  await page.goto(`/?ticket=${ticketNumber}`);
+  const details = dialog(page, ticketNumber);
+  await expect(details.getByRole('heading', { name: 'History' })).toBeVisible();
+  return details;
+}
+
+/** The texts and notes on an open ticket, the oldest first. */
+export const textsOf = (details: Page | Locator): Locator =>
+  details.getByRole('list', { name: 'Texts', exact: true }).getByRole('listitem');
+
+/** What the overview asks of staff about a ticket. */
+export const attentionCase = (page: Page, ticketNumber: string): Locator =>
+  page
+    .getByRole('list', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ hasText: ticketNumber });

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { button, dialog, field, question } from './locators.ts';
+import { button, dialog, field, question, textsOf } from './locators.ts';
 import { desk, phone } from './measures.ts';
 import { cutOff, inAWhile, notice, reconnect, soon } from './offline-intakes.ts';
 import { expect, test } from './shop.ts';
@@ -11,9 +10,6 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 // The shop is shared with other tests, which expect no staff.
 test.afterEach(({ staff }) => staff.nameStaff());
-
-const lines = (page: Page) =>
-  page.getByRole('list', { name: 'Texts', exact: true }).getByRole('listitem');
 
 test('a note is one press away, loses nothing, and without the server is delivered once, in order', async ({
   page,
@@ -47,7 +43,7 @@ test('a note is one press away, loses nothing, and without the server is deliver
   await button(composer, 'Save').click();
   await expect(composer).toBeHidden();
   await expect(button(details, 'Note or call')).toBeFocused();
-  await expect(lines(page).last()).toHaveText(/^Note · .*Wants the old strap back$/);
+  await expect(textsOf(page).last()).toHaveText(/^Note · .*Wants the old strap back$/);
 
   // Someone who has moved on while it is being saved keeps the focus there.
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -89,7 +85,7 @@ test('a note is one press away, loses nothing, and without the server is deliver
     await expect(composer).toBeHidden(inAWhile);
   }
   await expectToast(page, 'Saved in this browser', 'It will be sent automatically.');
-  await expect(lines(page).last()).toContainText('Comes on FridaySaved here, not synced yet');
+  await expect(textsOf(page).last()).toContainText('Comes on FridaySaved here, not synced yet');
   await expect(notice(page)).toHaveText('2 notes in this browser only');
   await button(page, 'Logout').click();
   const leaving = question(page, 'Log out with 2 notes not synced?');
@@ -100,8 +96,8 @@ test('a note is one press away, loses nothing, and without the server is deliver
   await choose('No one');
   await reconnect(page);
   await soon(page, (quickly) => expect(notice(page)).toBeHidden(quickly));
-  await expect(lines(page).last()).not.toContainText('not synced');
-  await expect(lines(page).last()).toContainText('MB');
+  await expect(textsOf(page).last()).not.toContainText('not synced');
+  await expect(textsOf(page).last()).toContainText('MB');
   const { notes, events, messages } = await staff.repair(ticketNumber);
   expect(notes.map(({ kind, text, initials }) => [kind, text, initials])).toEqual([
     ['note', 'Wants the old strap back', null],

@@ -4,6 +4,7 @@ import { nextOpenDay, proposedDate } from '../../domain/promised-date.ts';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { expectAccessible } from './axe.ts';
 import {
+  attentionCase,
   button,
   chooseFromMenu,
   createRepair,
@@ -265,10 +266,7 @@ test('a promise that cannot be kept needs attention, and is put right from there
       'Date promised': addDays(today(), -1),
     });
     await page.goto('/?attention=all');
-    const one = page
-      .getByRole('list', { name: 'Needs attention' })
-      .getByRole('listitem')
-      .filter({ hasText: ticketNumber });
+    const one = attentionCase(page, ticketNumber);
     const promised = dateText(addDays(today(), -1), today());
     await expect(one).toContainText(`Due ${promised}: not started`);
     await expect(one).toContainText('Overdue 1 day');
@@ -288,10 +286,7 @@ test('a promise that cannot be kept needs attention, and is put right from there
     const description = 'Dial, silver, with applied indices and a sub-dial for the small seconds';
     await staff.addPart(repair, { description, supplier: 'Lakeside Watch Supply', expectedOn });
     await page.goto('/?attention=all');
-    const one = page
-      .getByRole('list', { name: 'Needs attention' })
-      .getByRole('listitem')
-      .filter({ hasText: ticketNumber });
+    const one = attentionCase(page, ticketNumber);
     const inWords = (date: string) => dateText(date, today());
     await expect(one).toContainText(
       `Due ${inWords(promised)}: part expected ${inWords(expectedOn)}`,

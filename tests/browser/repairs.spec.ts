@@ -9,6 +9,7 @@ import {
   question,
   repairCard,
   technician,
+  textsOf,
   toast,
 } from './locators.ts';
 import { phone } from './measures.ts';
@@ -193,12 +194,12 @@ test('a ticket says at a glance how far along it is, and on a phone its foot mak
     for (const words of ['Thank you', 'See you', 'Bye']) await staff.reply(repair, words);
     await expect(glance.first()).toContainText('Estimate Accepted');
     await expect(glance.filter({ hasText: '$80.00' })).toHaveText('$80.00 accepted');
+    // What waits for an answer: the newest without scrolling, all of it without unfolding.
+    await expect(details.getByText('“Bye”').first()).toBeInViewport({ ratio: 1 });
     // Once above the history, besides the mark's name, which is only read out.
     const [state = ''] = (await details.innerText()).split(/^History$/m);
     expect(state.replace('Estimate Accepted', '').match(/accepted/gi)).toHaveLength(1);
-    // What waits for an answer: the newest without scrolling, all of it without unfolding.
-    await expect(details.getByText('“Bye”').first()).toBeInViewport({ ratio: 1 });
-    const texts = details.getByRole('list', { name: 'Texts', exact: true }).getByRole('listitem');
+    const texts = textsOf(details);
     await expect(texts.filter({ hasText: 'Thank you' }).first()).toBeVisible();
     await button(details, 'Reply').click();
     await expect(field(details, 'Text to the customer')).toBeFocused();

@@ -1,6 +1,14 @@
 import { addDays, dateIn, dateText } from '../../domain/calendar-date.ts';
 import { expectAccessible } from './axe.ts';
-import { button, chooseFromMenu, dialog, field, repairCard, toast } from './locators.ts';
+import {
+  attentionCase,
+  button,
+  chooseFromMenu,
+  dialog,
+  field,
+  repairCard,
+  toast,
+} from './locators.ts';
 import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
@@ -91,10 +99,7 @@ test('a watch is sent out with permission and a packing slip, is listed, and is 
 
   await test.step('late, it needs attention, where another date can be entered', async () => {
     await page.goto('/?attention=all');
-    const cases = page
-      .getByRole('list', { name: 'Needs attention' })
-      .getByRole('listitem')
-      .filter({ hasText: ticketNumber });
+    const cases = attentionCase(page, ticketNumber);
     await expect(cases).toContainText('Out at Kirk Dial');
     await button(cases, 'Update').click();
     const editing = dialog(page, 'Edit sent-out watch');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { button, dialog, field } from './locators.ts';
+import { attentionCase, button, dialog, field } from './locators.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { watchPhoto } from './watch-photo.ts';
@@ -64,10 +64,7 @@ test('a photo without a message is a case, appears in the conversation and on th
   await expect(large).toBeHidden();
 
   await page.goto('/?attention=all');
-  const waiting = page
-    .getByRole('list', { name: 'Needs attention' })
-    .getByRole('listitem')
-    .filter({ hasText: repair.ticketNumber });
+  const waiting = attentionCase(page, repair.ticketNumber);
   await expect(waiting).toContainText(repair.customerName);
   await expect(waiting).toContainText('Look at it and answer.');
   await expectSeen(photosIn(waiting, 'Photos from the customer'), 2);

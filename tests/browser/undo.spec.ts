@@ -1,5 +1,6 @@
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
 import {
+  attentionCase,
   button,
   chooseFromMenu,
   dialog,
@@ -244,10 +245,7 @@ test.describe('while the text waits', () => {
       await expect(button(toast(page), 'Send text')).toBeVisible();
       expect(await doneTexts()).toMatchObject([{ state: 'failed', canResend: true }]);
       await page.goto('/?attention=all');
-      const oneCase = page
-        .getByRole('list', { name: 'Needs attention' })
-        .getByRole('listitem')
-        .filter({ hasText: ticketNumber });
+      const oneCase = attentionCase(page, ticketNumber);
       await expect(oneCase).toContainText('The completion text was not delivered.');
       await button(oneCase, 'Resend').click();
       await button(page.getByRole('alertdialog'), 'Resend').click();
