@@ -93,7 +93,7 @@ test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
 test('the palette says when it searches, finds nothing, or has no server', {
   tag: '@long',
 }, async ({ page, staff, complaints }) => {
-  await staff.takeIn({ customerName: 'Hedy Lamarr' });
+  await staff.takeIn({ customerName: 'Hertha Ayrton' });
   await page.goto('/');
   await button(page, 'Search or jump to…').click();
   const palette = dialog(page, 'Search or jump to');
@@ -105,23 +105,23 @@ test('the palette says when it searches, finds nothing, or has no server', {
   await expectAccessible(page);
 
   // The last answer stays until the next one is there, and a late one comes to nothing.
-  await input.fill('hedy');
+  await input.fill('hertha');
   await expect(tickets).toHaveCount(1);
   const { promise: held, resolve: answerLate } = Promise.withResolvers<void>();
   let isAsked = false;
-  await page.route(/\/api\/repairs\?q=hedy\+x/, async (route) => {
+  await page.route(/\/api\/repairs\?q=hertha\+x/, async (route) => {
     isAsked = true;
     await held;
     await route.continue().catch(() => undefined);
   });
-  await input.fill('hedy x');
+  await input.fill('hertha x');
   await expect.poll(() => isAsked).toBe(true);
   await expect(status).toHaveText('Searching…');
   await expect(tickets).toHaveCount(1);
-  await input.fill('lamarr');
+  await input.fill('ayrton');
   await expect(status).toHaveText('1 ticket, 1 client');
   answerLate();
-  await expect(tickets.locator('mark')).toHaveText('Lamarr');
+  await expect(tickets.locator('mark')).toHaveText('Ayrton');
 
   // Screens and actions are not counted among what was found.
   await input.fill('dark');

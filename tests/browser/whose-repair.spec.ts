@@ -188,7 +188,7 @@ test('a client’s details never end up in another’s repair', { tag: '@long' }
   await expect(field(page, 'Customer name')).toHaveValue('');
 
   await newRepairForClient();
-  await describeWatch(page, 'New strap');
+  await describeWatch(page, 'New strap for the Max Bill');
   await leaveAndComeBack();
   await expect(chip(page)).toContainText(name);
   await field(page, 'Customer name').fill('Mary Jackson');
@@ -224,9 +224,11 @@ test('a client’s details never end up in another’s repair', { tag: '@long' }
   await button(asked, 'Start a new one').click();
   await expect(chip(page)).toContainText(name);
   await expect(field(page, 'Watch brand')).toHaveValue('');
-  await describeWatch(page, 'New strap');
+  await describeWatch(page, 'New strap for the Max Bill');
   await createRepair(page);
-  const made = (await staff.repairs()).filter(({ issue }) => issue === 'New strap');
+  const made = (await staff.repairs()).filter(
+    ({ issue }) => issue === 'New strap for the Max Bill',
+  );
   expect(made.map(({ clientId }) => clientId)).toEqual([client.id]);
 });
 
