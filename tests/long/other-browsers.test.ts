@@ -276,6 +276,7 @@ describe.each(otherBrowsers)('a day at the counter in %s', (browser) => {
     await press('Complete', ticket);
     await type('Completion notes', 'New mainspring', 'Complete repair');
     await type('Completion photo', photo, 'Complete repair');
+    await see('Remove photo', 'Complete repair');
     await press('Mark complete', 'Complete repair');
     await press('Completed');
     await read(new RegExp(`${ticket}.*Completed`, 's'));
