@@ -66,6 +66,7 @@ test('the top bar says who is at this computer, and the history says who did it'
 
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused();
   await page.keyboard.type('ana li');
   await page.getByRole('option', { name: 'Ana Lima (AL)' }).click();
   await expect(here(page)).toHaveText('AL');

@@ -240,6 +240,7 @@ test('the palette has the actions of the open ticket', { tag: '@long' }, async (
   await expect(button(ticket, 'Start work')).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(actions.first()).toHaveText('Complete');
+  await expect(field(palette, 'Search or jump to')).toBeFocused();
   await page.keyboard.type('start');
   await expect(actions).toHaveText(['Start work']);
   await page.keyboard.press('Enter');

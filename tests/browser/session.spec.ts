@@ -92,7 +92,7 @@ test.describe('with a session of its own', () => {
     await field(page, 'Watch model').fill('Sturmanskie');
     await field(page, 'Request').fill('Stopped after a long journey');
     await page.keyboard.press('Control+k');
-    await expect(dialog(page, 'Search or jump to')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused();
     await page.keyboard.type(open.ticketNumber);
     await page.keyboard.press('Enter');
     await expect(dialog(page, open.ticketNumber)).toContainText('Mae Carol Jemison');

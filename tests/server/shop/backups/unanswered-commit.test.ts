@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { applicationName } from '../../../../server/database/store-lock.ts';
 import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../../../server/shop/backups/writer.ts';
 import { startApp } from '../../../harness/app.ts';
@@ -19,6 +20,12 @@ beforeEach(async () => {
   path = (await makeBackup(await backupTask(storage))).path;
   await takeIn(shop, { watchModel: 'After' });
   await shop.stop();
+  // The server has ended its connections only a moment later.
+  const rows = await storage.openRows();
+  const inUse =
+    'select pid from pg_stat_activity where datname = current_database() and application_name = ?';
+  await expect.poll(() => rows.run(inUse, applicationName)).toEqual([]);
+  await rows.close();
 });
 afterEach(() => storage.remove());
 
