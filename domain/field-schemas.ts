@@ -20,7 +20,7 @@ const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\u
 const unprintableButLines =
   /[\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]|(?![\n\t])\p{Cc}/u;
 
-/** A visible character. A text without one only looks like a text, so it counts as blank. */
+/** A visible character. A text without one looks empty, so it counts as blank. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 interface TextRule {

@@ -140,7 +140,7 @@ export function paymentRefusal(paid: number, payment: Payment): string | null {
 /**
  * Why a payment cannot be voided.
  *
- * @param paid what was paid with it, in cents
+ * @param paid what was paid on the ticket so far, it included, in cents
  * @returns a sentence; null if it can
  */
 export function voidRefusal(paid: number, payment: Payment): string | null {

@@ -55,7 +55,7 @@ describe('priceRefusal', () => {
     expect(priceRefusal(price, upTo(ceiling))).toBe(refusal);
   });
 
-  it('matches an exact count in 10,000 random estimates', () => {
+  it('matches an exact calculation in 10,000 random estimates', () => {
     const anyCents = fc.integer({ min: 0, max: 300_000 });
     fc.assert(
       fc.property(

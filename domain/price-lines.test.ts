@@ -53,7 +53,7 @@ const anyLine: fc.Arbitrary<EstimateLine> = fc.record({
 const anyLines = fc.array(anyLine, { minLength: 1, maxLength: maxLines });
 const anyRate = fc.integer({ min: 0, max: 20_000 });
 
-/** The slow count, halves up: the one whole number within half a cent of the exact fraction. */
+/** The slow calculation, halves up: the one whole number within half a cent of the exact fraction. */
 function nearest(dividend: bigint, divisor: bigint): bigint {
   let found = dividend / divisor;
   while (2n * dividend >= (2n * found + 1n) * divisor) found += 1n;
@@ -63,7 +63,10 @@ function nearest(dividend: bigint, divisor: bigint): bigint {
 const hundred = (decimal: number) => BigInt(decimal.toFixed(2).replace('.', ''));
 
 /** Line by line and sum by sum, in whole numbers of any size. */
-function counted(lines: readonly EstimateLine[], { taxThousandths, pricesIncludeTax }: PriceMode) {
+function calculated(
+  lines: readonly EstimateLine[],
+  { taxThousandths, pricesIncludeTax }: PriceMode,
+) {
   let subtotal = 0n;
   let taxable = 0n;
   for (const { kind, quantity, unitPrice, isTaxable } of lines) {
@@ -116,11 +119,11 @@ describe('the total of lines', () => {
     expect(lineCents({ kind: 'discount', quantity, unitPrice })).toBe(0 - cents);
   });
 
-  it('matches a slow exact count in 10,000 random estimates', () => {
+  it('matches a slow exact calculation in 10,000 random estimates', () => {
     fc.assert(
       fc.property(anyLines, anyRate, fc.boolean(), (lines, taxThousandths, pricesIncludeTax) => {
         const mode = { taxThousandths, pricesIncludeTax };
-        const exact = counted(lines, mode);
+        const exact = calculated(lines, mode);
         const sums = sumOfLines(lines, mode);
         const isFine = exact.subtotal >= 0n && exact.total <= BigInt(maxCents);
         if ((linesFault(lines, mode) === null) !== isFine) return false;

@@ -18,7 +18,7 @@ const often = { numRuns: 10_000 };
 const rate = fc.integer({ min: 0, max: 20_000 });
 const price = fc.oneof(fc.integer({ min: 0, max: 50_000 }), fc.integer({ min: 0, max: maxCents }));
 
-/** The slow count: the one whole number that lies within half a cent of the exact fraction, or on its lower edge. */
+/** The slow calculation: the one whole number that lies within half a cent of the exact fraction, or on its lower edge. */
 function nearest(dividend: bigint, divisor: bigint): bigint {
   let found = dividend / divisor;
   // found - 1/2 <= exact < found + 1/2
