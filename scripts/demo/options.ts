@@ -66,7 +66,7 @@ function parse(args: readonly string[]) {
 
 /**
  * @param args the command line
- * @param present milliseconds since 1970, unless it says otherwise
+ * @param present milliseconds since 1970; counts unless the command line names another moment
  * @throws OptionError with what is wrong, in one sentence
  */
 export function readOptions(args: readonly string[], present: number): DemoOptions {

@@ -17,7 +17,7 @@ const responseStatuses = ['pending', 'sent', 'accepted', 'declined'];
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
 
-/** Adds a primary key that counts up by itself. */
+/** Adds a primary key that counts up automatically. */
 const addCountingColumn = <Name extends string>(
   engine: Engine,
   table: CreateTableBuilder<Name>,
@@ -120,7 +120,7 @@ export function firstTables(engine: Engine) {
         .addColumn('message_id', 'text', (c) => c.notNull().unique())
         .addColumn('created_at', 'text', (c) => c.notNull())
         .execute();
-      // One estimate at a time speaks for a ticket.
+      // One estimate at a time counts for a ticket.
       await schema
         .createIndex('estimates_current')
         .on('estimates')

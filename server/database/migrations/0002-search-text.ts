@@ -20,7 +20,7 @@ interface Stored {
   };
 }
 
-/** Letters that Unicode does not take apart, as people without them on the keyboard type them. */
+/** Letters that Unicode does not decompose, as people without them on the keyboard type them. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -33,16 +33,16 @@ const plainLetters: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** Numbers as people write them: digits with signs between, e.g. "(212) 555-0101", "311.30.42". */
+/** Numbers as people write them: digits with punctuation between, e.g. "(212) 555-0101", "311.30.42". */
 const numberRuns = /\d[\d\s()+./-]*\d/g;
 
-/** A letter and a digit: part of a serial or reference number, which everybody writes otherwise. */
+/** A letter and a digit: part of a serial or reference number, which everyone writes differently. */
 const isCode = (text: string) => /\d/.test(text) && /\p{L}/u.test(text);
 
 /** What people put between the parts of a serial or reference number, or leave out. */
 const codeSigns = /[-\s()+./\\_:,#]+/g;
 
-/** @returns lower case without accents and invisible signs, plain quotes and hyphens, spaces collapsed */
+/** @returns lower case without accents and invisible characters, plain quotes and hyphens, spaces collapsed */
 function searchable(text: string): string {
   return (
     text
@@ -63,9 +63,9 @@ function searchable(text: string): string {
 }
 
 /**
- * Everything that a row is found by, as one line. Numbers with signs in them, phones among them,
- * stand there a second time as bare digits; a text with letters and digits in it, a serial number
- * among them, a second time without spaces and signs.
+ * Everything that a row is found by, as one line. Numbers with punctuation in them, phones included, are there
+ * a second time as bare digits; a text with letters and digits in it, such as a serial number, a second time
+ * without spaces and punctuation.
  */
 function searchLine(texts: readonly (string | null)[]): string {
   const parts = texts.filter((text) => text !== null).map(searchable);

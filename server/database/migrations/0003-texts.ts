@@ -48,7 +48,7 @@ export const texts = {
     for (const column of ['attention_handled_at', 'resend_of', 'request_id']) {
       await schema.alterTable('messages').addColumn(column, 'text').execute();
     }
-    // A text is sent again once, and what a browser asks for once, however often they are pressed.
+    // A text is resent once, and a browser's request carried out once, however often the button is pressed.
     for (const column of ['resend_of', 'request_id']) {
       await schema
         .createIndex(`messages_${column}`)

@@ -14,7 +14,7 @@ export const history = {
 
     await schema.alterTable('repair_tickets').addColumn('deleted_at', 'text').execute();
     await schema.alterTable('clients').addColumn('purged_at', 'text').execute();
-    // Counting each technician's repairs goes on needing nothing but the index.
+    // Counting each technician's repairs still needs nothing but the index.
     await schema.dropIndex('tickets_by_technician').execute();
     await schema
       .createIndex('tickets_by_technician')

@@ -12,7 +12,7 @@ const shownNumber = (isDigits: string) => `case
     select 1 from repair_tickets as other where other.ticket_number = substr(${id}, 1, 8)
   ) then 'TK-' || ${id} else substr(${id}, 1, 8) end`;
 
-/** A search looks for a number without its signs (`domain/search-text.ts`). */
+/** A search looks for a number without its punctuation (`domain/search-text.ts`). */
 const foundBy = (line: string, number: string) =>
   `${line} || ' | ' || lower(replace(${number}, '-', ''))`;
 

@@ -67,7 +67,7 @@ const former = {
 
 /**
  * Triggers keep what would take longer to count every year: live clients, and live repairs that are
- * done, by technician ('' for none) as JSON. One row, so no two writers lock counts crosswise.
+ * done, by technician ('' for none) as JSON. One row, so no two writers lock counts in opposite orders.
  */
 export const shopCounts = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {

@@ -9,7 +9,7 @@ export const promisedDates = {
     }
     const index = (name: string, columns: string, condition: string) =>
       sql.raw(`create index ${name} on repair_tickets (${columns}) where ${condition}`).execute(db);
-    // What needs attention: promised and not begun; nothing has happened for long.
+    // What needs attention: promised and not begun; nothing has happened for a long time.
     await index(
       'tickets_not_begun',
       'expected_on, id',

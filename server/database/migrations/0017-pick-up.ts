@@ -47,7 +47,7 @@ const postgresTriggers = () =>
 
 /**
  * Who collected a watch, and what waits to be. What is done already counts as collected and is never
- * chased: nobody has recorded whether it still lies in the shop.
+ * chased: nobody has recorded whether it is still in the shop.
  */
 export const pickUp = (engine: Engine) => ({
   async up(db: Kysely<unknown>): Promise<void> {

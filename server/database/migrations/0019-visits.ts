@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Several watches of one visit, an estimate's line of work, and who of the staff did something. */
+/** Several watches of one visit, an estimate's line of work, and which staff member did something. */
 export const visits = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { schema } = db;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** For lists by the date promised, the nearest first and what has none last; at the bench same-day first. */
+/** For lists by the date promised, the nearest first and those without one last; at the bench, same-day first. */
 export const listOrders = {
   async up(db: Kysely<unknown>): Promise<void> {
     const order = "is_same_day, coalesce(expected_on, '9999-12-31'), id";

@@ -51,7 +51,7 @@ type Reader = (typeof readers)[Engine];
  * was ended by another program: with the next completion, or the ticket's last change, at the latest.
  */
 function completionsTold({ text }: Reader): string {
-  /** Of an earlier one: as the last hand-over before it left it, or as the first after it found it. */
+  /** Of an earlier one: as the last assignment before it left it, or as the first after it found it. */
   const holder = (name: string, column: string) => `case
     when ended_at is null then mark.${column}
     else nullif(coalesce((
@@ -89,7 +89,7 @@ function completionsTold({ text }: Reader): string {
     from told as mark`;
 }
 
-/** Those that no history tells of, as after an import. */
+/** Those that are in no history, as after an import. */
 const completionsOfRows = `insert into completions (ticket_number, nth, completed_at, outcome,
     technician_id, technician_name)
   select ticket_number,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How an estimate was told where no text carried it, and who answered it; and up to what price a
- * customer wants no question.
+ * How an estimate was given if not by text, and who answered it; and up to what price a customer
+ * need not be asked.
  */
 export const recordedEstimates = {
   async up(db: Kysely<unknown>): Promise<void> {

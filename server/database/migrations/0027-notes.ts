@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What staff note on a ticket, calls among it. */
+/** What staff note on a ticket, calls included. */
 export const notes = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { schema } = db;

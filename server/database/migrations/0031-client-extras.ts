@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a shop may know of a client beside who they are: company, language, texts, and how they pay. */
+/** What a shop may know of a client besides who they are: company, language, texts, and how they pay. */
 export const clientExtras = {
   async up(db: Kysely<unknown>): Promise<void> {
     const flag = (name: string) => `${name} integer check (${name} in (0, 1))`;

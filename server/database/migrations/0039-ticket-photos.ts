@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The photos of a ticket beside the initial and the completion photo. Their files are in the photo store. */
+/** The photos of a ticket besides the initial and the completion photo. Their files are in the photo store. */
 export const ticketPhotos = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { schema } = db;

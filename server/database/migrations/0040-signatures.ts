@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What customers signed: the claim check of that moment, at most one of a ticket, and the picture. */
+/** What customers signed: the claim check of that moment, at most one for a ticket, and the picture. */
 export const signatures = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { schema } = db;

@@ -65,8 +65,8 @@ async function writeKeys(db: Kysely<Stored>): Promise<void> {
 }
 
 /**
- * Watches, which tickets point to once staff have said which are the same. No ticket of before is joined to
- * another: it gets the key that the question is asked by.
+ * Watches, which tickets point to once staff have said which are the same. No earlier ticket is joined to
+ * another: it gets the key by which staff are asked.
  */
 export const watches = {
   async up(db: Kysely<unknown>): Promise<void> {

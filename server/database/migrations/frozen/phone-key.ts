@@ -1,6 +1,6 @@
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** What is dialled after the number; its digits are not part of the number. */
+/** What is dialed after the number; its digits are not part of the number. */
 const extension = /\s*(?:[xX]|[eE][xX][tT]\.?|#)\s*\d{1,8}$/;
 
 /**
