@@ -231,11 +231,11 @@ async function nextTurn(bytes: number): Promise<void> {
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
 
-/** Between coded values a zero follows, or a restart mark: neither ends the scan. */
-const isWithinScan = (mark: number | undefined) =>
-  mark === 0 || (mark !== undefined && mark >= 0xd0 && mark <= 0xd7);
+/** Between coded values a zero follows, or a restart marker: neither ends the scan. */
+const isWithinScan = (marker: number | undefined) =>
+  marker === 0 || (marker !== undefined && marker >= 0xd0 && marker <= 0xd7);
 
-/** @returns where the mark that ends the coded values is; the length if there is none */
+/** @returns where the marker that ends the coded values is; the length if there is none */
 function endOfScan(jpeg: Uint8Array, from: number): number {
   let at = jpeg.indexOf(0xff, from);
   while (at !== -1 && isWithinScan(jpeg[at + 1])) at = jpeg.indexOf(0xff, at + 2);
@@ -262,14 +262,15 @@ export function isWholeJpeg(jpeg: Uint8Array): boolean {
   let hasPicture = false;
   let at = 2;
   while (at + 1 < jpeg.length) {
-    const mark = jpeg[at + 1] ?? 0;
+    const marker = jpeg[at + 1] ?? 0;
     if (jpeg[at] !== 0xff) return false;
-    if (mark === endOfImage) return hasPicture && at + 2 === jpeg.length;
-    // All others have a length: marks without one occur only within a scan.
+    if (marker === endOfImage) return hasPicture && at + 2 === jpeg.length;
+    // All others have a length: markers without one occur only within a scan.
     const length = (jpeg[at + 2] ?? 0) * 256 + (jpeg[at + 3] ?? 0);
-    if (mark < 0xc0 || (mark >= 0xd0 && mark <= 0xd8) || mark === 0xff || length < 2) return false;
+    if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8) || marker === 0xff || length < 2)
+      return false;
     at += 2 + length;
-    if (mark === startOfScan) {
+    if (marker === startOfScan) {
       hasPicture = true;
       at = endOfScan(jpeg, at);
     }
