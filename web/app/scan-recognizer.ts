@@ -37,7 +37,7 @@ interface Stroke {
 /**
  * What a keystroke means, given all that came before it:
  * - `first`: a character after a pause; a person's, or the beginning of a scan
- * - `more`: a character too close behind another to stand for itself
+ * - `more`: a character too close behind another to stand on its own
  * - `ticket`: the Enter after a scanned ticket number
  * - `other-code`: the Enter after something else that was scanned, outside of a field
  * - `echo`: a second Enter of a scanner that ends its lines with two
