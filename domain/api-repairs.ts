@@ -351,7 +351,7 @@ export const repairOperations = {
       200: z.object({
         repair: repairSchema,
         unsentTextId: textOrNull(
-          'The text that the pickup stopped: it needs attention, and can be sent again',
+          'The text that the pickup stopped: it needs attention, and can be sent now',
         ),
       }),
     },

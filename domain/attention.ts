@@ -3,8 +3,8 @@ import { adviceForText } from './text-delivery.ts';
 import { type MessageKind, textName } from './text-kinds.ts';
 
 /**
- * What staff should look at. A case is one text or, for an answer, one ticket. Shop decision
- * (docs/decisions/texts.md, "Needs attention").
+ * What staff should look at. A case is one text, or one ticket whose answer or delay calls for a next step.
+ * Shop decision (docs/decisions/texts.md, "Needs attention").
  */
 
 /** Why a customer's text is a case. */
