@@ -66,7 +66,7 @@ async function signedBefore(
 }
 
 /** @throws Problem as {@link signClaimCheck} */
-async function signIn(
+async function signClaimCheckIn(
   tx: Handle,
   reference: string,
   asked: Asked,
@@ -124,7 +124,7 @@ export async function signClaimCheck(
   const name = photoName(randomUUID(), 'signature', now);
   await storeFile(deps, name, png, 'signature-store-failed');
   const signed = await database
-    .transact((tx) => signIn(tx, reference, asked, name, isoTime(now)))
+    .transact((tx) => signClaimCheckIn(tx, reference, asked, name, isoTime(now)))
     .catch(async (error: unknown) => {
       // After any other error, the row may still name the file: one that stays unnamed is swept later.
       if (error instanceof Problem && refusals.has(error.code)) await discardPhotos(deps, [name]);
