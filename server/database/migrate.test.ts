@@ -18,7 +18,7 @@ const landed: Readonly<Record<string, string>> = {
   '0009-answers-to-act-on.ts': '9ae7d1838717c1728103acf663faa051260ede8269d52be2996a76b4a8d4fb95',
   '0010-rows-of-other-programs.ts':
     '6bfe08aaec9964186b38e3ec513f85a91e03f5073d9b885bde1d508e6b192809',
-  '0011-trigrams.ts': '1817cf7fa45d6fbfc9952dcd8cfe21922876632e809379eb6bebf85a21344f51',
+  '0011-trigrams.ts': '43e0313414ca138f8863278cc6d303f42f6f5059ae00c513242b87459e6e5a7c',
   '0012-shop-counts.ts': 'b3219ca4f2ac95ee0466cf3af62f093c05784959739cadf2f7160b56ac58a0d8',
   '0013-one-phone-key.ts': 'dedf8988aa35e64b011d10b83d0b9e9ae82a3fd841873efd8641662cc0b426f9',
   '0014-shop-settings.ts': '812750e6922fb629bc5c14006b407b3afe3e22e630beb2746c094fcd72dea024',

@@ -20,7 +20,7 @@ const sqliteIndex: Statements = (table) => {
   ];
 };
 
-/** The extension pg_trgm, which every PostgreSQL of 13 and later lets a database's owner switch on. */
+/** The extension pg_trgm, which PostgreSQL 13 and later lets a database's owner switch on. */
 const postgresIndex: Statements = (table) => [
   'create extension if not exists pg_trgm',
   `create index search_${table} on ${table} using gin (search_text gin_trgm_ops)`,

@@ -186,7 +186,7 @@ describeOnBothInLongRun('a reminder to pick a watch up', (engine) => {
 
   it('is not sent for what was completed before pickups were recorded, nor for what was imported', async () => {
     const old = await finish();
-    // As the migration leaves it, and as staff may then say that it is still here.
+    // The migration leaves it like this; staff then say that it is still here.
     await shop.rows.run(
       'update repair_tickets set is_handed_out = 1, pickup_reminders = 2 where id = ?',
       old.id,

@@ -20,7 +20,7 @@ beforeEach(async () => {
   path = (await makeBackup(await backupTask(storage))).path;
   await takeIn(shop, { watchModel: 'After' });
   await shop.stop();
-  // The server has ended its connections only a moment later.
+  // The server ends its connections only a moment later.
   const rows = await storage.openRows();
   const inUse =
     'select pid from pg_stat_activity where datname = current_database() and application_name = ?';
