@@ -3,7 +3,7 @@
 interface CustomersText {
   readonly body: string;
   readonly ticketNumber: string | null;
-  /** What it was read as, and why it is a case: as they are stored. */
+  /** What it was read as, and why it needs attention, both as they are stored. */
   readonly meaning: string | null;
   readonly attention: string | null;
 }

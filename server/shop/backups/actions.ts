@@ -47,7 +47,7 @@ const maxListed = 30;
 
 interface BackupDeps extends Pick<Deps, 'database' | 'photoStore' | 'clock' | 'log' | 'version'> {
   config: Config;
-  /** How files are written; a test lets the disk run full. */
+  /** How files are written; a test makes the disk full. */
   createSink?: ((path: string) => Promise<Sink>) | undefined;
 }
 

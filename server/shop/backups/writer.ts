@@ -29,7 +29,7 @@ export interface BackupTask {
   clock: Clock;
   /** What it throws stops the backup. */
   onProgress?: OnProgress;
-  /** How the file is written; a test lets the disk run full. */
+  /** How the file is written; a test makes the disk full. */
   createSink?: (path: string) => Promise<Sink>;
 }
 
