@@ -12,7 +12,7 @@ const landed: Readonly<Record<string, string>> = {
   '0003-texts.ts': 'd838e5f8288ae898984d5da56b7fb55d6f3751ae9d87bf6cb70f90d2f12739b4',
   '0004-history.ts': '6a6c007994f6425e5987adf6ad104032e4b346de429b7818bcb1d76e63e6fbc7',
   '0005-sessions.ts': '04f369948d86df2de45a80f5079d1b5c1d87153778b2dfb3e57899763c35f3f4',
-  '0006-imports.ts': '7adbfc00bd7a306a7e24fc77749fb8ce3ba7ff080f60df5dd6fe10e68e3a4316',
+  '0006-imports.ts': '0aee3e5557be09fec1574f4ba1eb72fbf5b1e3fd3e150bb1801cc0bfdc6e139a',
   '0007-search-index.ts': 'cc0b77a9a6e2076e7727fcbe66a59038b6e377ccca0174bb70d649b721cb81bb',
   '0008-kept-counts.ts': 'd5805035cf329ed9744a489e17b286b47b94d6bac23347eb958b2675d5d85d56',
   '0009-answers-to-act-on.ts': '9ae7d1838717c1728103acf663faa051260ede8269d52be2996a76b4a8d4fb95',

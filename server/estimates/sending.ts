@@ -196,7 +196,7 @@ async function draft(
 }
 
 /**
- * Checks that the lines add up to the amount, at today's rate and the shop's way of stating prices: the
+ * Checks that the lines add up to the amount, at today's rate and in the shop's way of stating prices: the
  * customer is asked for what staff saw.
  *
  * @throws Problem validation-failed

@@ -1,7 +1,7 @@
 import { neverSentCode } from '../../domain/text-delivery.ts';
 import type { SendResult } from '../../server/ports/text-sender.ts';
 
-/** What the stand-in of the provider does with one request to send a text. */
+/** What the stand-in for the provider does with one request to send a text. */
 export interface Step {
   /** Whether it takes the text, regardless of its answer. */
   takes: boolean;

@@ -23,7 +23,7 @@ export const trialWords = 'Sent from your Twilio trial account - ';
 export const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 const rfc2822 = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000');
 
-/** The texts that the stand-in of the provider keeps, and how it lists them. */
+/** The texts that the stand-in for the provider keeps, and how it lists them. */
 export function textsOfProvider(accountSid: string, clock: () => number, isTrial: boolean) {
   const texts: StandInText[] = [];
   let letters = 'SM';
@@ -123,7 +123,7 @@ interface Parts {
   clock: () => number;
 }
 
-/** What the stand-in of the provider does unasked by the shop: customers text through it, and it calls the shop. */
+/** What the stand-in for the provider does unasked by the shop: customers text through it, and it calls the shop. */
 export function callsOfProvider({ accountSid, authToken, texts, clock }: Parts) {
   /** Where the shop really listens, if that is not the address that the provider knows. */
   const shop: { origin: string | null } = { origin: null };

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What was imported, by the ids of the browsers that asked for it. */
+/** What was imported, by the id that the browser gave the import. */
 export const imports = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

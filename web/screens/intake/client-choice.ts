@@ -147,7 +147,7 @@ export function useClientSearch(typed: string | null) {
   const found = q === null ? nobody : (search.data?.pages[0]?.items ?? nobody);
   return {
     found,
-    /** The answer is that to what is typed now. */
+    /** The answer is for what is typed now. */
     isCurrent: q === typed && !search.isPlaceholderData && search.data !== undefined,
     error: search.data === undefined ? search.error : null,
   };
