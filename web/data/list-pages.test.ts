@@ -86,7 +86,7 @@ it('keeps what has not changed, even after new items at the top', async () => {
   list.leave();
 });
 
-it('shows what has moved from a page to the next once', () => {
+it('shows once what has moved from one page to the next', () => {
   const page = (...ids: string[]) => ({ items: ids.map((id) => ({ id })), nextCursor: null });
   expect(itemsOf([page('4', '3'), page('3', '2')]).map(({ id }) => id)).toEqual(['4', '3', '2']);
 });

@@ -68,7 +68,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
   const warranties = useLeavingWarranties(watches, open && !isPending && !isSuccess);
 
   const due = dueInAll(leaving.map(balanceAskedFor));
-  const isPaidAny = due > 0 || leaving.some(({ paid }) => paid > 0);
+  const isAnyPaid = due > 0 || leaving.some(({ paid }) => paid > 0);
   const by = collectorName(collector, leaving);
   const faults = isShipping ? shipmentFaults(shipment) : {};
   const isNameMissing = !isShipping && collector.who === 'other' && by === '';
@@ -215,7 +215,7 @@ export function HandOverDialog({ open, onClose, repair }: ActionProps) {
           />
         )}
         <div className="flex flex-wrap items-start justify-between gap-x-6">
-          {isPaidAny && (
+          {isAnyPaid && (
             <CheckField
               label="Print the receipt"
               hint={`On ${paper === 'roll' ? '80 mm' : 'letter'} paper.`}

@@ -56,7 +56,7 @@ describe('fitting a ticket to its page', () => {
     expect(shown).toEqual({ Request: parts.join(' / '), Address: '5 Elm' });
   });
 
-  it('keeps something of the request before it empties it for the sake of other texts', () => {
+  it('keeps something of the request rather than emptying it for other texts', () => {
     const { shown } = pageOf(300, { Request: 'x'.repeat(2000), 'Price notes': 'y'.repeat(1000) });
     expect(shown.Request).toBe(`${'x'.repeat(200)}${continued}`);
     expect(shown['Price notes']).toMatch(/^y{200,}…/);

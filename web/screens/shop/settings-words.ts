@@ -158,7 +158,7 @@ export function changedSettings(before: ShopSettings, after: ShopSettings): stri
   return changesIn(changes.before, changes.after).map(({ label }) => label);
 }
 
-/** @returns what an event of the settings says; of another, what it says anywhere */
+/** @returns what an event of the settings says; what {@link eventWords} says of any other */
 export function settingsWords(event: Pick<TicketEvent, 'kind' | 'data'>): EventWords {
   const { before, after } = event.data;
   if (event.kind !== 'settings-changed') return eventWords(event);
