@@ -314,7 +314,7 @@ export async function reviveEstimate(
     .execute();
 }
 
-/** Whether the ticket's current estimate was given after a time. */
+/** Whether the ticket's current estimate was given after the given time. */
 export const hasNewerEstimate = (db: Handle, ticketNumber: string, than: string) =>
   isFound(
     db

@@ -5,7 +5,7 @@ const methods = ['cash', 'card', 'check', 'other'];
 const parts = ['deposit', 'refund', 'tax', 'voided', 'cash_in', 'cash_out'];
 
 /**
- * The sums of a closed day in 64 bits: a single payment is limited, but not what they come to. An integer of
+ * The sums of a closed day in 64 bits: a single payment is limited, but not the sum of them. An integer of
  * SQLite has as many anyway.
  */
 export const largeDays = (engine: Engine) => ({

@@ -166,7 +166,7 @@ export async function removeOldBackups(
 
 const shellWord = (path: string) => (/^[\w./@+-]+$/.test(path) ? path : JSON.stringify(path));
 
-/** @returns what is known of the damage, the newest backup, and what can be done, each in a line */
+/** @returns what is known of the damage, the newest backup, and what can be done, each on a line of its own */
 export async function waysBack(
   { message, kind }: StoreDamage,
   { dataDir }: Pick<Config, 'dataDir'>,
