@@ -37,7 +37,7 @@ function demoEnvironment(): Record<string, string | undefined> {
 const placeOf = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null ? `The folder ${dataDir}` : 'The database in DATABASE_URL';
 
-/** @throws Refusal when the store is in use, or holds another shop than the one asked for */
+/** @throws Refusal when the store is in use, or holds a shop other than the one asked for */
 function assertUsable(state: StoreState, config: Config, options: DemoOptions): void {
   if (state.kind === 'in-use') {
     throw new Refusal(

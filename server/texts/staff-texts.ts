@@ -282,7 +282,7 @@ async function send(
 }
 
 /**
- * The answer to a completion text that was asked for before, or went out within two minutes,
+ * The answer to a completion text that was asked for before, or went out in the last two minutes,
  * no matter who had it sent; null when it is to be sent.
  */
 async function completionBefore(

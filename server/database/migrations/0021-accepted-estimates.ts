@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** For what was accepted since a moment, the last first. */
+/** For what was accepted since a given time, the newest first. */
 export const acceptedEstimates = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create index estimates_accepted on estimates (accepted_at, id)

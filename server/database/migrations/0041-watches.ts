@@ -66,7 +66,7 @@ async function writeKeys(db: Kysely<Stored>): Promise<void> {
 
 /**
  * Watches, which tickets point to once staff have said which are the same. No earlier ticket is joined to
- * another: it gets the key by which staff are asked.
+ * another: each gets the key by which staff are asked.
  */
 export const watches = {
   async up(db: Kysely<unknown>): Promise<void> {
