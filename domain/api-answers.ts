@@ -494,7 +494,7 @@ const changeSchema = z
     what: z
       .string()
       .describe(
-        'What happened, e.g. created, deleted. A customer’s answer to an estimate is accepted or declined; one that staff recorded is booked-accepted or booked-declined',
+        'What happened, e.g. created, deleted. A customer’s answer to an estimate is accepted or declined; one that staff recorded is recorded-accepted or recorded-declined',
       ),
     ticketNumber: z.string().nullable(),
   })

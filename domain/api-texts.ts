@@ -161,10 +161,9 @@ export const textOperations = {
       'estimate-in-flight',
     ],
   },
-  // The path keeps its earlier word, because other programs may call it.
   recordReply: {
     method: 'POST',
-    path: '/api/messages/{id}/book',
+    path: '/api/messages/{id}/record',
     summary:
       'Record a customer’s text as the answer to the estimate that it is about, with the confirmation that a clear answer gets; sms is null if none may be sent',
     params: idParam,
@@ -177,7 +176,7 @@ export const textOperations = {
         sms: smsResultSchema.nullable(),
       }),
     },
-    problems: ['message-not-found', 'reply-not-bookable', 'repair-status'],
+    problems: ['message-not-found', 'reply-not-recordable', 'repair-status'],
   },
   replyToText: {
     method: 'POST',

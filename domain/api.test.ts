@@ -44,7 +44,7 @@ describe('the operations', () => {
       '/api/measurements/lift-angle': 'GET',
       '/api/measurements/{id}': 'DELETE PATCH',
       '/api/messages': 'GET',
-      '/api/messages/{id}/book': 'POST',
+      '/api/messages/{id}/record': 'POST',
       '/api/messages/{id}/pictures/{position}': 'GET',
       '/api/messages/{id}/pictures/{position}/fetch': 'POST',
       '/api/messages/{id}/reply': 'POST',

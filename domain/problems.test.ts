@@ -55,7 +55,7 @@ describe('every problem', () => {
       estimate-id-taken estimate-in-flight estimate-just-sent export-running import-running measurement-exists
       message-id-taken moved-meanwhile no-earlier-acceptance not-signed note-id-taken part-id-taken
       password-set-outside payment-id-taken payment-refused payment-voided phone-opted-out photo-id-taken
-      price-not-approved reopen-collected repair-id-taken repair-status reply-not-bookable restore-running
+      price-not-approved reopen-collected repair-id-taken repair-status reply-not-recordable restore-running
       sending-id-taken simulator-off text-not-resendable texting-key-unusable texting-needs-key
       texting-set-outside texting-simulated texts-not-agreed texts-not-wanted too-many-photos
       too-many-warranties undo-too-late upload-interrupted upload-no-room visit-of-another-client

@@ -328,7 +328,7 @@ const texts = {
     'This text can’t be resent',
     'Only a text that was not delivered can be resent.',
   ],
-  'reply-not-bookable': [
+  'reply-not-recordable': [
     409,
     'This text can’t be recorded',
     'Only a customer’s reply to an estimate can be recorded as an answer.',

@@ -69,7 +69,7 @@ export async function answerEstimate(
  * @param ticketNumber which estimate is meant if the phone has several; null for that of the
  *   ticket on which the text is shown
  * @returns how the confirmation went; null if none may be sent
- * @throws Problem message-not-found, reply-not-bookable, repair-status
+ * @throws Problem message-not-found, reply-not-recordable, repair-status
  */
 export async function recordReply(
   deps: Deps,
@@ -107,7 +107,7 @@ export async function recordReply(
   return { repair, estimate, sms };
 }
 
-/** The ticket and the estimate that a text may be recorded for. @throws Problem reply-not-bookable */
+/** The ticket and the estimate that a text may be recorded for. @throws Problem reply-not-recordable */
 async function subjectOf(
   tx: Handle,
   message: MessagesTable,
@@ -118,20 +118,20 @@ async function subjectOf(
   const ofPhone = await ticketsOfPhone(tx, message.phone);
   await lockTickets(tx, [message.ticket_number, named, ...ofPhone]);
   const repair = reference === null ? undefined : await findRepair(tx, reference);
-  if (!repair) throw new Problem('reply-not-bookable');
+  if (!repair) throw new Problem('reply-not-recordable');
   const current = await currentEstimateOf(tx, repair.ticketNumber);
   // A ticket other than the one that the text is shown on must at least be this phone's.
   const isOthers =
     repair.ticketNumber !== message.ticket_number && current?.phone !== message.phone;
   const isAfter = current !== undefined && current.estimate.sentAt > message.created_at;
   if (message.direction !== 'inbound' || !current || isOthers || isAfter) {
-    throw new Problem('reply-not-bookable', { extra: { repair } });
+    throw new Problem('reply-not-recordable', { extra: { repair } });
   }
   // A later text may have arrived meanwhile: what was said last must not be overturned by what was said
   // before.
   const { phone, created_at: readAt } = message;
   if (await textedSince(tx, phone, readAt, ['ACCEPT', 'DECLINE'], repair.ticketNumber)) {
-    throw new Problem('reply-not-bookable', {
+    throw new Problem('reply-not-recordable', {
       detail: 'The customer has answered in a later text. Read that one.',
       extra: { repair },
     });

@@ -221,7 +221,7 @@ export async function applyAnswer(
     await closeCases(tx, asked, casesClosedBy.answer, at, messageId, before);
   }
   // Screens announce what a customer did, not what a colleague recorded.
-  const what = by === 'customer' ? answer : (`booked-${answer}` as const);
+  const what = by === 'customer' ? answer : (`recorded-${answer}` as const);
   await record(tx, {
     at,
     events: [

@@ -100,7 +100,7 @@ export const calls = {
   sendText: 'POST /api/repairs/{ticketNumber}/messages',
   sendDropOffText: 'POST /api/repairs/{ticketNumber}/drop-off-text',
   resendText: 'POST /api/messages/{id}/resend',
-  recordReply: 'POST /api/messages/{id}/book',
+  recordReply: 'POST /api/messages/{id}/record',
   replyToText: 'POST /api/messages/{id}/reply',
   listAttention: 'GET /api/attention',
   handleAttention: 'POST /api/attention/{id}/handled',

@@ -79,7 +79,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       expect((await press('accepted')).problem()).toMatchObject({
         status: 409,
         ...(isText
-          ? { code: 'reply-not-bookable', title: 'This text can’t be recorded' }
+          ? { code: 'reply-not-recordable', title: 'This text can’t be recorded' }
           : { code: 'repair-status', repair: { status: 'estimate-sent', estimatePrice: 900 } }),
       });
       expect(await statusOf(ticketNumber)).toBe('estimate-sent');
@@ -126,8 +126,8 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
         Number(latest?.revision),
       );
       expect(changes).toMatchObject<Partial<Change>[]>([
-        { entity: 'estimate', what: `booked-${answer}` },
-        { entity: 'repair', what: `estimate-booked-${answer}` },
+        { entity: 'estimate', what: `recorded-${answer}` },
+        { entity: 'repair', what: `estimate-recorded-${answer}` },
         { entity: 'message', what: 'accepted' },
       ]);
     },
@@ -232,7 +232,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       const before = await shop.rows.counts();
       expect((await record(id, 'accepted')).problem()).toMatchObject({
         status: 409,
-        code: 'reply-not-bookable',
+        code: 'reply-not-recordable',
         repair: { status: 'completed' },
       });
       expect(await shop.rows.counts()).toEqual(before);
@@ -253,7 +253,7 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       const { repair: stranger } = await takeInWithEstimate(shop);
       const id = await say(shop, first.customerPhone, 'Do the Speedmaster');
       expect((await record(id, 'accepted', stranger.ticketNumber)).problem().code).toBe(
-        'reply-not-bookable',
+        'reply-not-recordable',
       );
       const reply = await record(id, 'accepted', first.ticketNumber);
       const { message } = reply.json() as { message: Message };
@@ -283,8 +283,8 @@ describeOnBothInLongRun('an answer that staff record', (engine) => {
       const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
       const stranger = await say(shop, '(305) 555-0177', 'ACCEPT');
       for (const [id, code] of [
-        [items[0]?.id ?? '', 'reply-not-bookable'],
-        [stranger, 'reply-not-bookable'],
+        [items[0]?.id ?? '', 'reply-not-recordable'],
+        [stranger, 'reply-not-recordable'],
         ['none', 'message-not-found'],
       ] as const) {
         expect((await record(id, 'accepted')).problem().code).toBe(code);
