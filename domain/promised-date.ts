@@ -173,7 +173,7 @@ export function shiftOffer(
  * Which open tickets need a look because of the calendar.
  *
  * @param now milliseconds since 1970
- * @returns `dueBy`: the last date, included, by which a promised repair must have been begun;
+ * @returns `dueBy`: a repair promised for this date or earlier should have been begun;
  *   `takenInBefore`: a ticket taken in before this moment has had time to be begun; `quietBefore`:
  *   one last changed before this moment has been quiet for too long. Both in milliseconds since
  *   1970. They change at multiples of {@link dateStepMs} only

@@ -165,7 +165,7 @@ describe('a prepared photo', () => {
     ['lossless WebP', () => plain(50, 40).webp({ lossless: true }).toBuffer()],
     ['AVIF', () => plain(50, 40).avif({ effort: 0 }).toBuffer()],
   ];
-  it.each(readable)('can come from a %s', async (_format, make) => {
+  it.each(readable)('can come from %s', async (_format, make) => {
     const { jpeg, width, height } = await prepareJpeg(await make());
     expect([width, height]).toEqual([50, 40]);
     const { format, space, channels } = await sharp(jpeg).metadata();

@@ -32,7 +32,7 @@ export async function shopMonth(db: Handle, now: number) {
 export interface AttentionLimits {
   /** Anything expected earlier is late. */
   today: string;
-  /** The last date by which a promised repair must have been begun. */
+  /** A repair promised for this date or earlier should have been begun. */
   dueBy: string;
   /** What was taken in later has not had time to be begun. */
   takenInBefore: string;
