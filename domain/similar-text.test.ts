@@ -20,7 +20,7 @@ describe('letterChanges', () => {
   });
 
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
-  it('is 0 only for the same word, and never more than the longer one has letters', () => {
+  it('is 0 only for the same word, and at most the length of the longer one', () => {
     fc.assert(
       fc.property(word, word, (one, other) => {
         const changes = letterChanges(one, other);

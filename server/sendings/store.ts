@@ -22,7 +22,7 @@ export const toSending = (row: SendingsTable): Sending => ({
   updatedAt: row.updated_at,
 });
 
-/** Whether a `sending` isn't back, and was expected earlier or is expected after its ticket's date promised. */
+/** Whether a `sending` isn't back, and was expected earlier or is expected after the date promised on its ticket. */
 const isLate = (today: string, promised: ReturnType<typeof sql>) =>
   sql<boolean>`sending.received_on is null
     and (sending.expected_on < ${today} or sending.expected_on > ${promised})`;
