@@ -13,7 +13,7 @@ export default defineConfig({
     { name: 'long', testIgnore, grep: /@long/ },
   ],
   outputDir: 'test-results/browser',
-  globalSetup: './tests/browser/screens-build.ts',
+  globalSetup: './tests/harness/product-build.ts',
   forbidOnly: true,
   fullyParallel: true,
   // One for each core, from two to four: a page that is drawn without a graphics card keeps one busy.

@@ -56,7 +56,8 @@ export default defineConfig({
             'tests/long/**/*.test.ts',
             ...(process.env.LONG_RUN ? ['tests/server/**/*.test.ts'] : []),
           ],
-          globalSetup: ['tests/harness/server-build.ts', 'tests/harness/postgres.ts'],
+          // Other browsers open the screens, so those are built, too.
+          globalSetup: ['tests/harness/product-build.ts', 'tests/harness/postgres.ts'],
           experimental: asNodeReadsIt,
           ...patience(600_000),
         },

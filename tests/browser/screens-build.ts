@@ -1,3 +1,0 @@
-import { buildIfNeeded } from '../harness/build.ts';
-
-export default (): void => buildIfNeeded();

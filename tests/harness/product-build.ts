@@ -1,0 +1,3 @@
+import { buildIfNeeded } from './build.ts';
+
+export default (): void => buildIfNeeded();
