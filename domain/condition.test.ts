@@ -170,7 +170,7 @@ describe('an error is named', () => {
   });
 
   it('for an area, or a part of one, that does not exist', () => {
-    for (const given of [{ colour: 1 }, { areas: { lug: {} } }, { areas: { dial: { age: 1 } } }]) {
+    for (const given of [{ color: 1 }, { areas: { lug: {} } }, { areas: { dial: { age: 1 } } }]) {
       expect(check.safeParse(given).error?.issues[0]?.code).toBe('unrecognized_keys');
     }
   });

@@ -40,7 +40,7 @@ describe('the command line', () => {
     ['--clients', '1', '--repairs 20000 is too many for --clients 1'],
     ['--now', 'yesterday', '--now must be a time such as'],
     ['--now', '1066-10-14T09:00:00Z', '--now must be a time such as'],
-    ['--colour', 'red', "Unknown option '--colour'"],
+    ['--color', 'red', "Unknown option '--color'"],
     ['here', 'there', 'Unexpected argument'],
   ])('refuses %s %s with a reason', (name, value, reason) => {
     expect(() => read(name, value)).toThrow(OptionError);

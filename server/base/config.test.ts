@@ -305,7 +305,7 @@ describe('the shop’s file', () => {
     ['half of an object', '{', 'cannot be read as JSON'],
     ['a comment', '// comment\n{}', 'cannot be read as JSON'],
     ['a missing phone', { shop: { ...shop, phone: undefined }, technicians }, 'shop.phone: Phone'],
-    ['an unknown field', { shop, technicians, colour: 'red' }, 'colour'],
+    ['an unknown field', { shop, technicians, color: 'red' }, 'color'],
     ['no shop', { technicians }, 'shop: The shop is missing'],
     ['a list instead of an object', [], 'The file must hold one object'],
   ])('with %s is refused, with the path', (_what, content, expected) => {

@@ -201,7 +201,7 @@ describeOnBothInLongRun('every field of every call', (engine) => {
     async (name) => {
       const example = await exampleToRefuse(name);
       const before = await shop.rows.counts();
-      for (const unknown of ['colour', 'id', 'status', 'toString', 'hasOwnProperty']) {
+      for (const unknown of ['color', 'id', 'status', 'toString', 'hasOwnProperty']) {
         const body = { ...example.body, [unknown]: 'x' };
         const { errors } = (await shop.staff.attempt(name, { ...example, body })).problem();
         expect(errors).toEqual([{ path: unknown, message: `${unknown} is not a known field` }]);
