@@ -41,7 +41,7 @@ const isAnswered = isIn(Object.values(answeredStatuses));
 const isNotBegun = sql`${isIn(notBegunStatuses)} and ticket.expected_on is not null`;
 
 /**
- * Whether a `ticket` is promised soon and no one has started.
+ * Whether a `ticket` is due soon and no one has started it.
  *
  * @param lateParts {@link ticketsOfLateParts}, or where a query that needs them several times keeps them
  */

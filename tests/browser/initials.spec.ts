@@ -105,7 +105,7 @@ test('on the narrowest phone the top bar has room for the shop’s name, and not
   expect(await places()).toEqual(before);
 });
 
-test('a repair that waits in the browser carries the initials of who typed it', {
+test('a repair that waits in the browser carries the initials of the person who typed it', {
   tag: '@long',
 }, async ({ page, complaints, staff }) => {
   test.slow();

@@ -7,7 +7,7 @@ import { HttpClient } from '../../harness/http-client.ts';
 import { newIntake, takeIn, wholeRepair } from '../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles } from '../../harness/transfers.ts';
 
-describeOnBothEngines('the initials of who did something', (engine) => {
+describeOnBothEngines('the initials of the person who did something', (engine) => {
   const shop = useShop(engine);
 
   async function setStaff(staff: ShopSettings['staff']): Promise<void> {
