@@ -24,8 +24,8 @@ export async function checkPromise(
 type Promised = Pick<Repair, 'expectedOn' | 'firstExpectedOn'>;
 
 /**
- * The dates promised for a locked ticket whose same-day flag is switched. On: the date
- * that intake proposes, and the first promise stays. Off: what it was before, unless it has been changed since.
+ * The dates promised for a locked ticket whose same-day flag is switched. On: the date that
+ * intake proposes, and the first promise stays. Off: what it was before, unless it has been changed since.
  */
 export async function datesOfSwitched(
   tx: Handle,

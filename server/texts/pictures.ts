@@ -32,7 +32,7 @@ import {
 } from './picture-store.ts';
 import { messageRow } from './store.ts';
 
-/** What customers send with their texts: which of it is fetched, and how it comes to be stored. */
+/** The pictures that customers send with their texts: which are fetched, and how they come to be stored. */
 
 /** Notes the pictures of a text that has just been stored, in its transaction, which holds the phone. */
 export async function takePictures(
