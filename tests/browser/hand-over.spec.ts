@@ -132,7 +132,7 @@ test('two watches are paid for and handed over to someone else in one press, eve
   await expectToast(page, 'Pickup not undone', `${second.ticketNumber}: `);
   await page.unroute(undoing);
   await button(toast(page), 'Try again').click();
-  const both = `${first.ticketNumber}, ${second.ticketNumber} are ready for pickup again`;
+  const both = `${first.ticketNumber} and ${second.ticketNumber} are ready for pickup again`;
   await expectToast(page, 'Pickup undone', 'has not been texted', both);
   await button(toast(page), 'Send 2 texts').click();
   await expectToast(page, '2 texts sent');

@@ -99,7 +99,7 @@ export async function readFile(request: ImportRequest, context: ImportContext): 
   const headers = header.cells;
   const missing = missingFields(kind, columns);
   if (missing.length > 0) {
-    throw unreadable(`Choose a column for ${missing.join(', ')}.`);
+    throw unreadable(`Choose a column for ${new Intl.ListFormat('en-US').format(missing)}.`);
   }
   if (kind === 'clients') {
     const rows = await readAll(records, headers, (cells) => readClientRow(cells, columns, context));

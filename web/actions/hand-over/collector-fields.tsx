@@ -3,6 +3,7 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { firstNameOf, namedCollectors, ticketsNotNaming } from '../../../domain/hand-over.ts';
 import { isolated } from '../../../domain/isolated.ts';
 import { CheckField, ChoiceField } from '../../ui/choice-fields.tsx';
+import { listText } from '../../ui/counts.ts';
 import { FieldHint } from '../../ui/field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
@@ -127,6 +128,6 @@ function warningFor(by: string, leaving: readonly Repair[]): string | undefined 
   const where =
     strangers.length === leaving.length
       ? 'at intake'
-      : `on ${strangers.map(({ ticketNumber }) => ticketNumber).join(', ')}`;
+      : `on ${listText(strangers.map(({ ticketNumber }) => ticketNumber))}`;
   return `${isolated(by)} wasn’t named ${where}. Ask for the claim check or an ID.`;
 }

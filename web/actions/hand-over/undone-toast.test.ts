@@ -24,7 +24,7 @@ it('names each of several watches once, with those whose text was stopped', () =
     kind: 'info',
     title: 'Shipment undone',
     detail:
-      'The customer has not been texted that WH1 is ready.\nWH1, WH2 are ready for pickup again',
+      'The customer has not been texted that WH1 is ready.\nWH1 and WH2 are ready for pickup again',
   });
 });
 

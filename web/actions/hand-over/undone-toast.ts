@@ -1,4 +1,5 @@
 import type { ToastMessage } from '../../data/toasts.ts';
+import { listText } from '../../ui/counts.ts';
 
 export interface Undone {
   ticketNumber: string;
@@ -7,7 +8,7 @@ export interface Undone {
 }
 
 const listed = (watches: readonly { ticketNumber: string }[]) =>
-  watches.map(({ ticketNumber }) => ticketNumber).join(', ');
+  listText(watches.map(({ ticketNumber }) => ticketNumber));
 
 const isReady = (watches: readonly Undone[]) =>
   `${listed(watches)} ${watches.length === 1 ? 'is' : 'are'} ready`;

@@ -6,6 +6,7 @@ import { isolated } from '../../../domain/isolated.ts';
 import { techniciansQuery } from '../../data/queries.ts';
 import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { classNames, radioClasses } from '../../ui/classes.ts';
+import { listText } from '../../ui/counts.ts';
 import { Loading, SkeletonLines } from '../../ui/states.tsx';
 import { isOffered, isUsed } from './technician-use.ts';
 
@@ -40,8 +41,6 @@ function Load({
   );
 }
 
-const inWords = new Intl.ListFormat('en-US');
-
 /** Who is missing from a choice, and why; undefined while no one is away. */
 export function awayWords(technicians: readonly TechnicianWithCounts[]): string | undefined {
   const used = technicians.filter(isUsed);
@@ -50,7 +49,7 @@ export function awayWords(technicians: readonly TechnicianWithCounts[]): string 
   if (away.length === used.length) {
     return 'All technicians are away. You can change that on the Shop tab, under Settings.';
   }
-  return `${inWords.format(away)} ${away.length === 1 ? 'is' : 'are'} away.`;
+  return `${listText(away)} ${away.length === 1 ? 'is' : 'are'} away.`;
 }
 
 function Technicians({

@@ -12,6 +12,7 @@ import {
 import { useAsksForEmail } from '../../data/shop-settings.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
 import { Button } from '../../ui/button.tsx';
+import { listText } from '../../ui/counts.ts';
 import type { TextFieldProps } from '../../ui/text-field.tsx';
 import {
   changeWords,
@@ -72,7 +73,7 @@ function useKnown(name: TellingField, isTyping: boolean) {
 /** Who in the directory has what was typed; empty for nobody. */
 function passedByWords(name: TellingField, clients: readonly Client[]): string {
   if (clients.length === 0) return '';
-  const names = clients.map((client) => isolated(client.name)).join(', ');
+  const names = listText(clients.map((client) => isolated(client.name)));
   if (name === 'customerPhone') return `This number belongs to ${names}.`;
   return `${names} ${clients.length === 1 ? 'is' : 'are'} in the directory.`;
 }

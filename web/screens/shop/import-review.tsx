@@ -28,7 +28,7 @@ import { ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Detail, DetailList } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
-import { formatCount } from '../../ui/counts.ts';
+import { formatCount, listText } from '../../ui/counts.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { ProgressBar } from '../../ui/states.tsx';
 import { type ChosenFile, countOf, problemText, reportSentences } from './file-words.ts';
@@ -88,7 +88,7 @@ function Report({ report, draft }: { report: ImportReport; draft: ImportDraft })
 }
 
 function reasonNot(check: Check): string | undefined {
-  if (check.state === 'waiting') return `Choose a column for ${check.missing.join(', ')}`;
+  if (check.state === 'waiting') return `Choose a column for ${listText(check.missing)}`;
   if (check.state === 'checking') return 'The file is being checked';
   if (check.state === 'refused') return 'The file can’t be read';
   return check.report.added === 0 ? 'There is nothing to add' : undefined;

@@ -311,7 +311,9 @@ describeOnBothInLongRun('importing', (engine) => {
     expect(large.problem()).toMatchObject({ code: 'import-too-large', status: 413 });
     const check = async (kind: 'clients' | 'repairs') =>
       (await sendFile(shop.staff, kind, 'check', 'A\r\nb', { columns: 'issue:0' })).problem();
-    expect((await check('repairs')).detail).toBe('Choose a column for Watch brand, Watch model.');
+    expect((await check('repairs')).detail).toBe(
+      'Choose a column for Watch brand and Watch model.',
+    );
     expect((await check('clients')).errors).toMatchObject([{ path: 'columns' }]);
     expect(await shop.rows.counts()).toEqual(before);
   });
