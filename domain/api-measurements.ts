@@ -59,7 +59,7 @@ export const measurementOperations = {
       .strictObject({
         /** Made by the browser when the form opens: the same id is the same measurement. */
         measurementId: uuidField('measurementId'),
-        kind: z.enum(measurementKinds, `kind must be ${measurementKinds.join(', ')}`),
+        kind: z.enum(measurementKinds, `kind must be one of ${measurementKinds.join(', ')}`),
         stage: stageInput,
         ...measurementInputs,
       })

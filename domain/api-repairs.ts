@@ -104,7 +104,7 @@ export const repairOperations = {
             'Of those that are completed or ready. `waiting`: not picked up yet, longest waiting first unless `q` or `sort` is given; `collected`: the others',
           ),
         waitingDays: z
-          .enum(waitingDays, `waitingDays must be ${waitingDays.join(', ')}`)
+          .enum(waitingDays, `waitingDays must be one of ${waitingDays.join(', ')}`)
           .optional()
           .describe('With `pickup=waiting`: completed more than this many days ago'),
         technicianId: lookupText('technicianId', 40).optional(),
@@ -112,13 +112,13 @@ export const repairOperations = {
         q: queryText.optional(),
         similar,
         sort: z
-          .enum(repairOrders, `sort must be ${repairOrders.join(', ')}`)
+          .enum(repairOrders, `sort must be one of ${repairOrders.join(', ')}`)
           .optional()
           .describe(
             '`promised`: earliest date promised first; `bench`: same-day repairs first, then by the date promised; `longest`: what has been open longest. These list open repairs, unless `status` says otherwise',
           ),
         due: z
-          .enum(dueFilters, `due must be ${dueFilters.join(', ')}`)
+          .enum(dueFilters, `due must be one of ${dueFilters.join(', ')}`)
           .optional()
           .describe(
             'Open repairs by the date promised, unless an estimate waits for the customer: before today, today, or today and the six days after it. Sorted by `promised` or `bench`',

@@ -96,12 +96,12 @@ const quartz = z
 
 const step = z.strictObject(
   {
-    method: z.enum(stepMethods, `method must be ${stepMethods.join(', ')}`),
+    method: z.enum(stepMethods, `method must be one of ${stepMethods.join(', ')}`),
     pressure: optionalNumber(stepRules.pressure).describe('Bar; below 0 for a vacuum'),
     reading: optionalNumber(stepRules.reading).describe('In `unit`'),
     limit: optionalNumber(stepRules.limit).describe('In `unit`'),
     unit: z
-      .enum(leakUnits, `unit must be ${leakUnits.join(', ')}`)
+      .enum(leakUnits, `unit must be one of ${leakUnits.join(', ')}`)
       .nullish()
       .transform((unit) => unit ?? leakUnits[0])
       .describe('How far the case flexed, or how much pressure was lost; µm if left out'),
@@ -123,7 +123,7 @@ const pressure = z
   .nullish()
   .transform((given) => given ?? null);
 
-export const stageInput = z.enum(stages, `stage must be ${stages.join(', ')}`);
+export const stageInput = z.enum(stages, `stage must be one of ${stages.join(', ')}`);
 
 /** A caller's input; which part is required depends on the kind (measurementFault in measurements.ts). */
 export const measurementInputs = {
