@@ -50,7 +50,7 @@ describe('the new-repair form', () => {
     expect(submissionOf('an-id', emptyFields)).toMatchObject({ clientId: null, repairPrice: null });
   });
 
-  it('names the visit of the first watch, which is the first one itself', () => {
+  it('names the visit after its first watch, which may be this one', () => {
     expect(submissionOf('an-id', emptyFields)).toMatchObject({ visitId: 'an-id' });
     const another = { ...emptyFields, visitId: 'first-id' };
     expect(submissionOf('an-id', another)).toMatchObject({ visitId: 'first-id' });

@@ -23,7 +23,7 @@ describe('recordedToast', () => {
     [{ state: 'sending', detail: null } as const, 'success', /confirmation is on its way/],
     [null, 'info', /No confirmation can be texted/],
     [{ state: 'failed', detail: 'Landline.' } as const, 'info', /was not sent\. Landline\./],
-    // Nobody knows that it did not.
+    // Nobody knows yet whether it arrived.
     [{ state: 'unknown', detail: null } as const, 'info', /^We can’t tell yet whether the confirm/],
   ])('%j', (sms, kind, detail) => {
     const toast = recordedToast('declined', sms);
