@@ -306,7 +306,7 @@ describe('backups of a shop on two machines', () => {
     return shop.staff.call('getBackups');
   };
 
-  it('are made one at a time, and both say how far along it is', async () => {
+  it('are made one at a time, and both say how far along each is', async () => {
     expect((await one.staff.attempt('startBackup')).status).toBe(202);
     expect((await stateAt(other)).running).toMatchObject({ kind: 'by-hand', phase: 'photos' });
     expect((await other.staff.attempt('startBackup')).problem()).toMatchObject({
