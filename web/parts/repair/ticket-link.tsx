@@ -6,7 +6,7 @@ import { classNames, reachClasses } from '../../ui/classes.ts';
 /** What answers to a press itself, or covers the row. */
 const controls = 'a, button, label, input, select, textarea, dialog, [role="dialog"], [popover]';
 
-/** For what shows one ticket: a press beside its controls is one on its number; marked text stays marked. */
+/** For what shows one ticket: a press beside its controls is one on its number; selected text stays selected. */
 export const opensItsTicket = {
   onClick(event: MouseEvent<HTMLElement>) {
     const { target, currentTarget } = event;
