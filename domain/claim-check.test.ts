@@ -217,7 +217,7 @@ it.each([
   ['MB', 'Maya Brooks'],
   ['OT', 'OT'],
   [null, null],
-])('who is known as %s is %s on paper', (initials, name) => {
+])('a customer known as %s is %s on paper', (initials, name) => {
   expect(staffName(initials, staff)).toBe(name);
 });
 

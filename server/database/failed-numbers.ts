@@ -3,7 +3,7 @@ import { numberCodes } from '../../domain/text-delivery.ts';
 
 /**
  * 1 if the newest text to the number of a `client` in the query failed because of the number, such as a
- * landline's. Whether any failed is asked first, for which a small partial index is enough: nearly none did. Not by
+ * landline's. Whether any failed is asked first, for which a small partial index is enough: almost none did. Not by
  * `exists`, for which PostgreSQL would read all that failed.
  */
 export const numberFails = sql<number>`case when (
