@@ -238,6 +238,7 @@ test('what is still due when a watch leaves, either way, is shown where it is ha
     await button(collecting, 'Refund').click();
     const refunding = dialog(page, 'Refund');
     await expect(field(refunding, 'Amount')).toHaveValue('40.00');
+    await expect(field(refunding, 'Amount')).toBeFocused();
     const refund = page.waitForRequest(/\/payments$/);
     await page.keyboard.press('Enter');
     expect((await refund).postDataJSON()).toMatchObject({ amount: 40, seenBalance: -40 });
