@@ -11,6 +11,7 @@ import {
   lookupText,
   objectOr,
   ofList,
+  oneOf,
   optionalFlag,
   optionalPhone,
   optionalText,
@@ -68,7 +69,7 @@ const comeBack = z
   .strictObject(
     {
       ofTicketNumber: requiredText({ label: 'ofTicketNumber', max: 40 }),
-      reason: z.enum(comeBackReasons, `reason must be one of ${comeBackReasons.join(', ')}`),
+      reason: oneOf('reason', comeBackReasons),
     },
     objectOr('comeBack must be an object'),
   )

@@ -3,7 +3,7 @@ import { isoTime, repairSchema } from './api-answers.ts';
 import { idParam, type Operation, ticketNumberParam } from './api-operation.ts';
 import { answerSchemas } from './field-checks.ts';
 import { limits } from './field-list.ts';
-import { lookupText, uuidField } from './field-schemas.ts';
+import { lookupText, oneOf, uuidField } from './field-schemas.ts';
 import { measuredAnswers, measurementInputs, stageInput } from './measurement-schema.ts';
 import { measurementFault, measurementFields, measurementKinds, stages } from './measurements.ts';
 
@@ -59,7 +59,7 @@ export const measurementOperations = {
       .strictObject({
         /** Made by the browser when the form opens: the same id is the same measurement. */
         measurementId: uuidField('measurementId'),
-        kind: z.enum(measurementKinds, `kind must be one of ${measurementKinds.join(', ')}`),
+        kind: oneOf('kind', measurementKinds),
         stage: stageInput,
         ...measurementInputs,
       })

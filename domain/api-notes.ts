@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isoTime, repairSchema, textOrNull } from './api-answers.ts';
 import { type Operation, ticketNumberParam } from './api-operation.ts';
 import { answerSchemas, inputSchemas } from './field-checks.ts';
-import { uuidField } from './field-schemas.ts';
+import { oneOf, uuidField } from './field-schemas.ts';
 import { noteFault, noteFields, noteKinds } from './notes.ts';
 
 /** The call about the notes of a ticket. */
@@ -36,7 +36,7 @@ export const noteOperations = {
       .strictObject({
         /** Made by the browser when the note is begun: the same id is the same note. */
         noteId: uuidField('noteId'),
-        kind: z.enum(noteKinds, `kind must be one of ${noteKinds.join(', ')}`),
+        kind: oneOf('kind', noteKinds),
         ...inputSchemas(noteFields),
         writtenAt: z.iso
           .datetime('writtenAt must be a time in UTC')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from './field-list.ts';
-import { lookupText } from './field-schemas.ts';
+import { lookupText, oneOf } from './field-schemas.ts';
 import { renditionWidths } from './photos.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -67,10 +67,7 @@ export const idParam = z.strictObject({ id: lookupText('id', 40).min(1, 'id is r
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 export const renditionQuery = z.strictObject({
-  w: z
-    .enum(renditionWidths.map(String), `w must be one of ${renditionWidths.join(', ')}`)
-    .transform(Number)
-    .optional(),
+  w: oneOf('w', renditionWidths.map(String)).transform(Number).optional(),
 });
 
 /** `?status=a&status=b` arrives as text or as a list. */

@@ -43,7 +43,7 @@ import {
   ticketNumberText,
 } from './api-operation.ts';
 import { ticketTableAnswers } from './api-ticket-tables.ts';
-import { lookupText } from './field-schemas.ts';
+import { lookupText, oneOf } from './field-schemas.ts';
 import { photoKinds } from './photos.ts';
 import { pickupFilters } from './pickup.ts';
 import { dueFilters, openOrders, ordersOfDue, priceFilters, repairOrders } from './repair-lists.ts';
@@ -97,28 +97,24 @@ export const repairOperations = {
         ...page,
         status: statusesText,
         sameDay,
-        pickup: z
-          .enum(pickupFilters, `pickup must be one of ${pickupFilters.join(', ')}`)
+        pickup: oneOf('pickup', pickupFilters)
           .optional()
           .describe(
             'Of those that are completed or ready. `waiting`: not picked up yet, longest waiting first unless `q` or `sort` is given; `collected`: the others',
           ),
-        waitingDays: z
-          .enum(waitingDays, `waitingDays must be one of ${waitingDays.join(', ')}`)
+        waitingDays: oneOf('waitingDays', waitingDays)
           .optional()
           .describe('With `pickup=waiting`: completed more than this many days ago'),
         technicianId: lookupText('technicianId', 40).optional(),
         clientId: lookupText('clientId', 40).optional(),
         q: queryText.optional(),
         similar,
-        sort: z
-          .enum(repairOrders, `sort must be one of ${repairOrders.join(', ')}`)
+        sort: oneOf('sort', repairOrders)
           .optional()
           .describe(
             '`promised`: earliest date promised first; `bench`: same-day repairs first, then by the date promised; `longest`: what has been open longest. These list open repairs, unless `status` says otherwise',
           ),
-        due: z
-          .enum(dueFilters, `due must be one of ${dueFilters.join(', ')}`)
+        due: oneOf('due', dueFilters)
           .optional()
           .describe(
             'Open repairs by the date promised, unless an estimate waits for the customer: before today, today, or today and the six days after it. Sorted by `promised` or `bench`',

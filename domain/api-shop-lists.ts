@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf, page } from './api-operation.ts';
-import { calendarDate } from './field-schemas.ts';
+import { calendarDate, oneOf } from './field-schemas.ts';
 
 /** Lists of the whole shop whose rows belong to tickets, shown one part at a time. */
 
@@ -26,10 +26,7 @@ export const shopList = <Item extends z.ZodType, const Filter extends string>(
 ) => ({
   query: z.strictObject({
     ...page,
-    show: z
-      .enum(filters, `show must be one of ${filters.join(', ')}`)
-      .default(filters[0])
-      .describe(about),
+    show: oneOf('show', filters).default(filters[0]).describe(about),
   }),
   responses: {
     200: listOf(item).extend({

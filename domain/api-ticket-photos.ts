@@ -8,7 +8,7 @@ import {
   ticketNumberParam,
 } from './api-operation.ts';
 import { answerSchemas, inputSchemas } from './field-checks.ts';
-import { uuidField } from './field-schemas.ts';
+import { oneOf, uuidField } from './field-schemas.ts';
 import { maxTicketPhotos, ticketPhotoFields, ticketPhotoKinds } from './ticket-photos.ts';
 
 /** The calls about a ticket's photos other than the initial and the completion photo. */
@@ -30,7 +30,7 @@ export const ticketPhotoSchema = z
 export type TicketPhoto = z.infer<typeof ticketPhotoSchema>;
 
 const inputs = {
-  kind: z.enum(ticketPhotoKinds, `kind must be one of ${ticketPhotoKinds.join(', ')}`),
+  kind: oneOf('kind', ticketPhotoKinds),
   ...inputSchemas(ticketPhotoFields),
 };
 

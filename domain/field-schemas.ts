@@ -156,13 +156,16 @@ export function optionalDate(label: string) {
     .transform((date) => date || null);
 }
 
-/** One of a closed list; missing or null is null. */
-export const optionalChoice = <const Choices extends readonly [string, ...string[]]>(
+/** One of a closed list. @param label how the message names it */
+export const oneOf = <const Choices extends readonly string[]>(label: string, choices: Choices) =>
+  z.enum(choices, `${label} must be one of ${choices.join(', ')}`);
+
+/** As {@link oneOf}; missing or null is null. */
+export const optionalChoice = <const Choices extends readonly string[]>(
   label: string,
   choices: Choices,
 ) =>
-  z
-    .enum(choices, `${label} must be one of ${choices.join(', ')}`)
+  oneOf(label, choices)
     .nullish()
     .transform((choice) => choice ?? null);
 

@@ -11,7 +11,7 @@ import {
   timingRules,
 } from './bench-values.ts';
 import { inputSchemas } from './field-checks.ts';
-import { objectOr, ofList } from './field-schemas.ts';
+import { objectOr, ofList, oneOf } from './field-schemas.ts';
 import {
   leakUnits,
   maxSteps,
@@ -96,12 +96,11 @@ const quartz = z
 
 const step = z.strictObject(
   {
-    method: z.enum(stepMethods, `method must be one of ${stepMethods.join(', ')}`),
+    method: oneOf('method', stepMethods),
     pressure: optionalNumber(stepRules.pressure).describe('Bar; below 0 for a vacuum'),
     reading: optionalNumber(stepRules.reading).describe('In `unit`'),
     limit: optionalNumber(stepRules.limit).describe('In `unit`'),
-    unit: z
-      .enum(leakUnits, `unit must be one of ${leakUnits.join(', ')}`)
+    unit: oneOf('unit', leakUnits)
       .nullish()
       .transform((unit) => unit ?? leakUnits[0])
       .describe('How far the case flexed, or how much pressure was lost; µm if left out'),
@@ -123,7 +122,7 @@ const pressure = z
   .nullish()
   .transform((given) => given ?? null);
 
-export const stageInput = z.enum(stages, `stage must be one of ${stages.join(', ')}`);
+export const stageInput = oneOf('stage', stages);
 
 /** A caller's input; which part is required depends on the kind (measurementFault in measurements.ts). */
 export const measurementInputs = {

@@ -4,6 +4,7 @@ import {
   dollars,
   objectOr,
   ofList,
+  oneOf,
   requiredPrice,
   requiredText,
   wholeNumber,
@@ -19,7 +20,7 @@ const warrantyRule = `Warranty must be a whole number of days from 0 to ${longes
 
 /** What a line and a preset have in common. */
 export const linePartSchemas = {
-  kind: z.enum(lineKinds, `Kind must be one of ${lineKinds.join(', ')}`),
+  kind: oneOf('Kind', lineKinds),
   isTaxable: z.boolean('Taxable must be true or false'),
   warrantyDays: wholeNumber(warrantyRule, 0, longestWarrantyDays)
     .nullish()
