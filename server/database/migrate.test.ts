@@ -24,7 +24,7 @@ const landed: Readonly<Record<string, string>> = {
   '0014-shop-settings.ts': '812750e6922fb629bc5c14006b407b3afe3e22e630beb2746c094fcd72dea024',
   '0015-promised-dates.ts': '4a623d55b4f60c7fcccb6b76d29b469943628b1aa11dd0da9d15b972dc332319',
   '0016-held-completions.ts': 'fe8075c737861fc352c18b7f81820a97758a1771ae8792e2ee17e1c7dcd0d4aa',
-  '0017-pick-up.ts': '369f5c5056ab3352ceaf11dd926264839734a130e2ee3e590e5fa1bf51617212',
+  '0017-pick-up.ts': '770b4ba2fe098c678f11a8f3bb740bba62a340c27c62ce1fe840e6aa8d1758c7',
   '0018-payments.ts': '05d6fa6b38e9620039ac3073abbd884a2ec48031769c7047e201e0c607ddfc58',
   '0019-visits.ts': 'a1e87e40a1001f750cb8b1f7f9d7f08009e2723fe4a1d496e9dee6fb070f4a4f',
   '0020-list-orders.ts': '1887f9e61ecea28b7547b4cdd8db91635641b3a937fdf62cc783473b1851a378',

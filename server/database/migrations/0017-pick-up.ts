@@ -46,7 +46,7 @@ const postgresTriggers = () =>
   );
 
 /**
- * Who collected a watch, and which watches wait for it. What is done already counts as collected and is never
+ * Who collected a watch, and which wait to be collected. What is done already counts as collected and is never
  * chased: nobody has recorded whether it is still in the shop.
  */
 export const pickUp = (engine: Engine) => ({
