@@ -1,4 +1,5 @@
 import type { Payment } from './api-payments.ts';
+import { listText } from './list-text.ts';
 import { formatPrice } from './money.ts';
 import { agreedPrice, type PricedTicket } from './payments.ts';
 
@@ -62,9 +63,7 @@ export function balanceNews(
   const who = (others.length === 0 ? by : null) ?? 'Someone else';
   const [before, after] = [agreedPrice(seen), agreedPrice(now)];
   return [
-    ...(done.length > 0
-      ? [`${who} just ${new Intl.ListFormat('en-US').format(done.map(({ words }) => words))}.`]
-      : []),
+    ...(done.length > 0 ? [`${who} just ${listText(done.map(({ words }) => words))}.`] : []),
     ...(before !== after && before !== null && after !== null
       ? [`The price changed from ${formatPrice(before)} to ${formatPrice(after)}.`]
       : []),

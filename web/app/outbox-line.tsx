@@ -1,9 +1,10 @@
 import CloudUpload from 'lucide/cloud-upload';
+import { listText } from '../../domain/list-text.ts';
 import { useKeptNotes } from '../data/kept-notes/kept-notes.ts';
 import { useWaitingPhotos } from '../data/kept-photos/kept-photos.ts';
 import { useOutbox } from '../data/outbox/outbox.ts';
 import { panels } from '../data/panels.ts';
-import { countedText, listText } from '../ui/counts.ts';
+import { countedText } from '../ui/counts.ts';
 
 /** One thin line in the header for as long as something has not reached the server. */
 export function OutboxLine() {

@@ -1,8 +1,9 @@
+import { listText } from '../../domain/list-text.ts';
 import { useKeptNotes } from '../data/kept-notes/kept-notes.ts';
 import { useKeptPhotos } from '../data/kept-photos/kept-photos.ts';
 import { useOutbox } from '../data/outbox/outbox.ts';
 import { Banner } from '../ui/banner.tsx';
-import { countedText, listText } from '../ui/counts.ts';
+import { countedText } from '../ui/counts.ts';
 
 /** Shown before the login, so it doesn't say whose watches they are. */
 export function WaitingNotice() {

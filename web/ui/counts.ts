@@ -14,7 +14,3 @@ export function fileSize(bytes: number): string {
   if (bytes < 1_000_000_000) return `${tenths.format(bytes / 1_000_000)} MB`;
   return `${tenths.format(bytes / 1_000_000_000)} GB`;
 }
-
-/** @returns e.g. `2 repairs, 1 photo, and 1 note` */
-export const listText = (parts: readonly string[]): string =>
-  new Intl.ListFormat('en-US', { type: 'conjunction' }).format(parts);

@@ -10,6 +10,7 @@ import {
   readClientRow,
   readRepairRow,
 } from '../../../domain/import-rows.ts';
+import { listText } from '../../../domain/list-text.ts';
 import { Problem } from '../../../domain/problems.ts';
 import {
   type ColumnMatch,
@@ -99,7 +100,7 @@ export async function readFile(request: ImportRequest, context: ImportContext): 
   const headers = header.cells;
   const missing = missingFields(kind, columns);
   if (missing.length > 0) {
-    throw unreadable(`Choose a column for ${new Intl.ListFormat('en-US').format(missing)}.`);
+    throw unreadable(`Choose a column for ${listText(missing)}.`);
   }
   if (kind === 'clients') {
     const rows = await readAll(records, headers, (cells) => readClientRow(cells, columns, context));

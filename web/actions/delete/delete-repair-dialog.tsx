@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
+import { listText } from '../../../domain/list-text.ts';
 import { useAddress } from '../../data/address.ts';
 import { CallProblem, call } from '../../data/call.ts';
 import { hideRepairDuring, noteDeletedRepair } from '../../data/deleted-repairs.ts';
@@ -82,7 +83,7 @@ export function DeleteRepairDialog({ open, onClose, repair }: ActionProps) {
   );
 }
 
-/** @returns a sentence, e.g. "This deletes the ticket, its estimates and its photo." */
+/** @returns a sentence, e.g. "This deletes the ticket, its estimates, and its photo." */
 function whatGoes(repair: Repair): string {
   const photos = [repair.initialPhotoUrl, repair.completedPhotoUrl].filter((url) => url !== null);
   const things = [
@@ -91,6 +92,5 @@ function whatGoes(repair: Repair): string {
     photos.length === 1 && 'its photo',
     photos.length > 1 && 'its photos',
   ].filter((thing) => thing !== false);
-  const last = things.pop();
-  return `This deletes ${[things.join(', '), last].filter(Boolean).join(' and ')}.`;
+  return `This deletes ${listText(things)}.`;
 }

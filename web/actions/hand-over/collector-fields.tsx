@@ -2,8 +2,8 @@ import type { RefObject } from 'react';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { firstNameOf, namedCollectors, ticketsNotNaming } from '../../../domain/hand-over.ts';
 import { isolated } from '../../../domain/isolated.ts';
+import { listText } from '../../../domain/list-text.ts';
 import { CheckField, ChoiceField } from '../../ui/choice-fields.tsx';
-import { listText } from '../../ui/counts.ts';
 import { FieldHint } from '../../ui/field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 

@@ -1,5 +1,5 @@
+import { listText } from '../../../domain/list-text.ts';
 import type { ToastMessage } from '../../data/toasts.ts';
-import { listText } from '../../ui/counts.ts';
 
 export interface Undone {
   ticketNumber: string;

@@ -1,3 +1,4 @@
+import { listText } from '../../../domain/list-text.ts';
 import { useKeptNotes } from '../../data/kept-notes/kept-notes.ts';
 import { useKeptPhotos, useWaitingPhotos } from '../../data/kept-photos/kept-photos.ts';
 import { useOutbox } from '../../data/outbox/outbox.ts';
@@ -5,7 +6,7 @@ import { provisionalNumber } from '../../data/outbox/outbox-entry.ts';
 import { type PanelProps, panels } from '../../data/panels.ts';
 import { logOut } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { countedText, listText } from '../../ui/counts.ts';
+import { countedText } from '../../ui/counts.ts';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { KeptNoteItem } from './kept-note-item.tsx';
 import { KeptPhotoItem, photoSubject } from './kept-photo-item.tsx';

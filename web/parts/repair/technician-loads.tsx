@@ -3,10 +3,10 @@ import ArrowRight from 'lucide/arrow-right';
 import { type ReactNode, type RefObject, useId } from 'react';
 import type { TechnicianWithCounts } from '../../../domain/api-answers.ts';
 import { isolated } from '../../../domain/isolated.ts';
+import { listText } from '../../../domain/list-text.ts';
 import { techniciansQuery } from '../../data/queries.ts';
 import { ChoiceField } from '../../ui/choice-fields.tsx';
 import { classNames, radioClasses } from '../../ui/classes.ts';
-import { listText } from '../../ui/counts.ts';
 import { Loading, SkeletonLines } from '../../ui/states.tsx';
 import { isOffered, isUsed } from './technician-use.ts';
 

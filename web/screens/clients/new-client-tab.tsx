@@ -1,3 +1,4 @@
+import { listText } from '../../../domain/list-text.ts';
 import { useAwayReason } from '../../data/outage.ts';
 import '../../data/zod-setup.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -29,7 +30,6 @@ import { useWhoWords } from '../../parts/client/who-is-who.ts';
 import { afterLeaving } from '../../parts/form/phone-typing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { listText } from '../../ui/counts.ts';
 import { focusField } from '../../ui/focus.ts';
 
 type NewClient = typeof newClientSchema._zod.output;

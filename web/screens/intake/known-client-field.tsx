@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import type { Client } from '../../../domain/api-answers.ts';
 import { isEmailAddress } from '../../../domain/field-schemas.ts';
 import { isolated } from '../../../domain/isolated.ts';
+import { listText } from '../../../domain/list-text.ts';
 import { formatPhone } from '../../../domain/phone.ts';
 import {
   type IntakeFields,
@@ -12,7 +13,6 @@ import {
 import { useAsksForEmail } from '../../data/shop-settings.ts';
 import { useRested } from '../../parts/list/search-results.tsx';
 import { Button } from '../../ui/button.tsx';
-import { listText } from '../../ui/counts.ts';
 import type { TextFieldProps } from '../../ui/text-field.tsx';
 import {
   changeWords,

@@ -12,6 +12,7 @@ import {
   readClientRow,
   readRepairRow,
 } from '../../../domain/import-rows.ts';
+import { listText } from '../../../domain/list-text.ts';
 import {
   type ColumnMatch,
   type ImportField,
@@ -28,7 +29,7 @@ import { ProblemBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Detail, DetailList } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
-import { formatCount, listText } from '../../ui/counts.ts';
+import { formatCount } from '../../ui/counts.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { ProgressBar } from '../../ui/states.tsx';
 import { type ChosenFile, countOf, problemText, reportSentences } from './file-words.ts';
